@@ -1,0 +1,2 @@
+// Package deps holds nothing.
+package deps

@@ -1,0 +1,39 @@
+// Package model is a model of Windows DHCP servers at cmdlet level: state, rules and
+// error numbers as they were captured from, or are documented for, real servers.
+// It knows cmdlets only: both engines of the lab bind a call's parameters and hand
+// it here, so no behaviour exists twice.
+package model
+
+import (
+	"sync"
+	"time"
+)
+
+// World is one or two DHCP servers, the network between them and the clock they share.
+type World struct {
+	mu      sync.Mutex
+	now     time.Time
+	cut     bool // the network between the servers is interrupted
+	servers []*Server
+}
+
+// NewWorld makes n (1 or 2) empty servers, DHCP1 (192.0.2.11) and DHCP2 (192.0.2.12),
+// whose clock stands at now until Pass moves it.
+func NewWorld(n int, now time.Time) *World {
+	w := &World{now: now}
+	for i := range n {
+		w.servers = append(w.servers, newServer(w, i))
+	}
+	return w
+}
+
+// Server returns a server by its host name (DHCP1), full name (dhcp1.lab.example) or
+// address, without regard to case; nil when there is none.
+func (w *World) Server(name string) *Server {
+	for _, s := range w.servers {
+		if s.answersTo(name) {
+			return s
+		}
+	}
+	return nil
+}

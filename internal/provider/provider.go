@@ -1,0 +1,40 @@
+// Package provider wires the provider together: its schema, its configuration and
+// the lists of what it offers. It is the only package that knows all others.
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+)
+
+var (
+	_ provider.Provider              = (*dhcpProvider)(nil)
+	_ provider.ProviderWithFunctions = (*dhcpProvider)(nil)
+)
+
+type dhcpProvider struct {
+	version string
+}
+
+// New returns a constructor of the provider. The version is shown by Terraform and
+// sent in the User-Agent of every request.
+func New(version string) func() provider.Provider {
+	return func() provider.Provider { return &dhcpProvider{version: version} }
+}
+
+func (p *dhcpProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "dhcp"
+	resp.Version = p.version
+}
+
+func (p *dhcpProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "DHCP as code: Windows DHCP servers over WinRM, ISC Kea over its control API, and service catalogs rendered to Kubernetes manifests.",
+		Attributes:          map[string]schema.Attribute{},
+	}
+}
+
+func (p *dhcpProvider) Configure(_ context.Context, _ provider.ConfigureRequest, _ *provider.ConfigureResponse) {
+}

@@ -1,0 +1,24 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// Resources lists the constructors of all resources, one a line, sorted by type name.
+func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{}
+}
+
+// DataSources lists the constructors of all data sources, one a line, sorted by type name.
+func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{}
+}
+
+// Functions lists the constructors of all provider functions, one a line, sorted by name.
+func (p *dhcpProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{}
+}
