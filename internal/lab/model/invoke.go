@@ -89,7 +89,7 @@ func (s *Server) Invoke(logon Logon, cmdlet string, params Params) Result {
 	}
 	h := handlers[cmdlet]
 	if h == nil {
-		c.fail("NotImplementedInLab", "NotImplemented", "the lab's model does not know "+cmdlet)
+		c.fail("NotImplementedInLab", "NotImplemented", "the lab's model does not know %s", cmdlet)
 		return c.Result
 	}
 	h(c)
