@@ -32,7 +32,9 @@ func (p *dhcpProvider) Metadata(_ context.Context, _ provider.MetadataRequest, r
 func (p *dhcpProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "DHCP as code: Windows DHCP servers over WinRM, ISC Kea over its control API, and service catalogs rendered to Kubernetes manifests.",
-		Attributes:          map[string]schema.Attribute{},
+		Attributes: map[string]schema.Attribute{
+			"windows": windowsSchema(),
+		},
 	}
 }
 
