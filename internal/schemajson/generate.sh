@@ -1,0 +1,26 @@
+#!/bin/sh
+# Makes the documentation: generate.sh DIRECTORY TFPLUGINDOCS
+#
+# tfplugindocs takes only types that begin with the provider's name, so it runs once a
+# family of types on that family's part of the schema. Pages of docs/ that do not come
+# from there (performance.md, reliability.md, schemas) are left as they are.
+set -eu
+out=$1
+tfplugindocs=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for family in dhcp kea; do
+	go run ./internal/schemajson -family "$family" >"$work/$family.json"
+	templates=templates
+	[ "$family" = dhcp ] || templates="$(realpath --relative-to=. "$work")/none"
+	$tfplugindocs generate --provider-name "$family" --providers-schema "$work/$family.json" \
+		--website-source-dir "$templates" --rendered-website-dir "$(realpath --relative-to=. "$work")/$family"
+done
+rm -f "$work/kea/index.md"
+mkdir -p "$out"
+for page in index.md guides resources data-sources functions actions list-resources ephemeral-resources; do
+	rm -rf "${out:?}/$page"
+	[ ! -e "$work/dhcp/$page" ] || cp -r "$work/dhcp/$page" "$out/"
+done
+cp -r "$work/kea/." "$out/"
