@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 )
 
@@ -21,7 +22,8 @@ type Logon struct {
 type Params map[string]any
 
 // Object is one row that a cmdlet returns: its class (without "root/Microsoft/…") and
-// its properties. Property values have the Go types of Params; null is nil.
+// its properties. Property values have the Go types of Params; null is nil. Percentages
+// are float64, and the counts of IPv6 addresses uint64: a prefix holds 2^64 of them.
 type Object struct {
 	Class      string
 	Properties map[string]any
@@ -108,6 +110,13 @@ func (c *call) fail(id, category, format string, a ...any) {
 
 // has tells whether a parameter was given with a value other than $null.
 func (p Params) has(name string) bool { return p[name] != nil }
+
+// passThru tells whether the caller wants the object back. Some cmdlets spell the switch
+// Passthru.
+func (p Params) passThru() bool { return p.flag("PassThru") || p.flag("Passthru") }
+
+// changes tells whether at least one of these parameters was given.
+func (p Params) changes(names ...string) bool { return slices.ContainsFunc(names, p.given) }
 
 // given tells whether a parameter was given at all, also as $null.
 func (p Params) given(name string) bool { _, ok := p[name]; return ok }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
+	"time"
 )
 
 // Rights is what a caller may do on a server.
@@ -28,10 +29,13 @@ type Server struct {
 	delegated bool // callers' credentials reach the partner whatever their logon
 
 	v4 v4State
+	v6 v6State
+
+	started time.Time // when the service was started last
 }
 
 func newServer(w *World, i int) *Server {
-	s := &Server{world: w, name: fmt.Sprintf("DHCP%d", i+1), address: netip.AddrFrom4([4]byte{192, 0, 2, byte(11 + i)})}
+	s := &Server{world: w, name: fmt.Sprintf("DHCP%d", i+1), address: netip.AddrFrom4([4]byte{192, 0, 2, byte(11 + i)}), started: w.now}
 	s.reset()
 	return s
 }

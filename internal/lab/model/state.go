@@ -29,6 +29,7 @@ func (s *Server) reset() {
 		filters:       map[string]*filter{},
 		relationships: map[string]*relationship{},
 	}
+	s.v6 = newV6State()
 }
 
 // policy is a policy of the server or of one scope.
