@@ -71,7 +71,7 @@ func Bind(name string, args map[string]any) (set string, bound map[string]any, r
 		bound[p.Name] = value
 		sets = slices.DeleteFunc(sets, func(s string) bool { return !p.in(s) })
 	}
-	set, refusal = sig.choose(sets)
+	set, refusal = sig.choose(sets, bound)
 	if refusal != nil {
 		return "", nil, refusal
 	}
@@ -92,60 +92,72 @@ var common = map[string][]string{
 var shouldProcess = map[string][]string{"WhatIf": {"wi"}, "Confirm": {"cf"}}
 
 // find returns the parameter that a name means; nil without an error is a common parameter.
+// The cmdlet's own parameters come before the common ones when a name is cut short.
 func (s *Signature) find(given string) (*Parameter, *BindError) {
-	var begins []string
-	var hit *Parameter
-	exact := false
-	try := func(p *Parameter, full string, spellings ...string) {
-		found := false
-		for _, spelling := range spellings {
-			if strings.EqualFold(spelling, given) {
-				exact, hit, found = true, p, true
-			} else if len(spelling) > len(given) && strings.EqualFold(spelling[:len(given)], given) {
-				found = true
-			}
-		}
-		if found {
-			begins = append(begins, full)
-			if !exact {
-				hit = p
-			}
-		}
-	}
+	own := map[string][]string{}
 	for name, p := range s.Parameters {
-		if exact {
-			break
-		}
-		try(p, name, append([]string{name}, p.Aliases...)...)
+		own[name] = p.Aliases
 	}
-	extra := []map[string][]string{common}
+	if name := exactly(own, given); name != "" {
+		return s.Parameters[name], nil
+	}
+	added := maps.Clone(common)
 	if s.ShouldProcess {
-		extra = append(extra, shouldProcess)
+		maps.Copy(added, shouldProcess)
 	}
-	for _, group := range extra {
-		for name, aliases := range group {
-			if !exact {
-				try(nil, name, append([]string{name}, aliases...)...)
-			}
+	if exactly(added, given) != "" {
+		return nil, nil
+	}
+	for _, group := range []map[string][]string{own, added} {
+		switch names := beginning(group, given); len(names) {
+		case 0:
+		case 1:
+			return s.Parameters[names[0]], nil
+		default:
+			return nil, refuse(idAmbiguous, invalidArg, "parameter name '%s' may mean %s", given, strings.Join(names, ", "))
 		}
-	}
-	switch {
-	case exact || len(begins) == 1:
-		return hit, nil
-	case len(begins) > 1:
-		slices.Sort(begins)
-		return nil, refuse(idAmbiguous, invalidArg, "parameter name '%s' may mean %s", given, strings.Join(begins, ", "))
 	}
 	return nil, refuse(idUnknownName, invalidArg, "a parameter cannot be found that matches parameter name '%s'", given)
 }
 
-// choose picks the set among those that every given parameter belongs to.
-func (s *Signature) choose(sets []string) (string, *BindError) {
-	switch {
-	case len(sets) == 1:
+// exactly returns the parameter of a group that has a name or alias, empty when none has.
+func exactly(group map[string][]string, given string) string {
+	for name, aliases := range group {
+		if strings.EqualFold(name, given) || slices.ContainsFunc(aliases, func(a string) bool { return strings.EqualFold(a, given) }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// beginning returns the parameters of a group of which a name or alias begins so, sorted.
+func beginning(group map[string][]string, given string) []string {
+	var names []string
+	given = strings.ToLower(given)
+	for name, aliases := range group {
+		for _, spelling := range append([]string{name}, aliases...) {
+			if strings.HasPrefix(strings.ToLower(spelling), given) {
+				names = append(names, name)
+				break
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// choose picks the set among those that every given parameter belongs to: the only one,
+// else the default, else the only one that lacks nothing.
+func (s *Signature) choose(sets []string, bound map[string]any) (string, *BindError) {
+	if len(sets) == 1 {
 		return sets[0], nil
-	case slices.Contains(sets, s.DefaultSet):
+	}
+	if slices.Contains(sets, s.DefaultSet) {
 		return s.DefaultSet, nil
+	}
+	complete := slices.DeleteFunc(sets, func(set string) bool { return len(s.missing(set, bound)) > 0 })
+	if len(complete) == 1 {
+		return complete[0], nil
 	}
 	return "", refuse(idSets, invalidArg, "no single parameter set takes these parameters together")
 }

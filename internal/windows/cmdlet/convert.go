@@ -53,18 +53,15 @@ func (p *Parameter) convertList(given any) (any, bool) {
 	case "uint32":
 		return gather[int64](p.Element(), items)
 	}
-	// A CIM session is an object that no value of ours is; only emptiness can be given.
-	for _, item := range items {
-		if item != nil {
-			return nil, false
-		}
-	}
-	return items, true
+	return gather[any](p.Element(), items)
 }
 
 func gather[T any](element string, items []any) (any, bool) {
 	out := make([]T, len(items))
 	for i, item := range items {
+		if inner, isList := asList(item); isList && element == "string" {
+			item = joined(inner) // a list within a list becomes one text
+		}
 		v, ok := convertOne(element, item)
 		if !ok {
 			return nil, false
@@ -72,6 +69,16 @@ func gather[T any](element string, items []any) (any, bool) {
 		out[i], _ = v.(T) // the null address stays the zero netip.Addr
 	}
 	return out, true
+}
+
+// joined is what PowerShell makes of a list where it needs one text.
+func joined(items []any) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		t, _ := toText(item)
+		texts[i], _ = t.(string)
+	}
+	return strings.Join(texts, " ")
 }
 
 func asList(v any) ([]any, bool) {
@@ -117,7 +124,7 @@ func convertOne(element string, v any) (any, bool) {
 		c, ok := v.(PSCredential)
 		return c, ok
 	}
-	return nil, false
+	return nil, v == nil // a CIM session: an object that no value of ours is
 }
 
 func toText(v any) (any, bool) {
@@ -191,6 +198,8 @@ func toTime(v any) (any, bool) {
 	switch t := v.(type) {
 	case time.Time:
 		return t, true
+	case int64: // ticks of 100 ns since the year 1
+		return time.Unix(t/1e7-62135596800, t%1e7*100).UTC(), t >= 0
 	case string:
 		for _, form := range timeForms {
 			if at, err := time.Parse(form, strings.TrimSpace(t)); err == nil {

@@ -114,9 +114,9 @@ func (s *Signature) SetNames() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// in tells whether the parameter belongs to a set.
+// in tells whether the parameter belongs to a set; one that names no set belongs to all.
 func (p *Parameter) in(set string) bool {
-	return slices.Contains(p.Sets, set) || slices.Contains(p.Sets, AllSets)
+	return len(p.Sets) == 0 || slices.Contains(p.Sets, set) || slices.Contains(p.Sets, AllSets)
 }
 
 // mandatoryIn tells whether the parameter must be given in a set.
