@@ -28,10 +28,11 @@ type Server struct {
 	rights    Rights
 	delegated bool // callers' credentials reach the partner whatever their logon
 
-	v4 v4State
-	v6 v6State
-
-	started time.Time // when the service was started last
+	database
+	files   map[string]*exportFile // written by Export-DhcpServer, by path
+	backups map[string]database    // by directory
+	restore *database              // the backup that the next start of the service restores
+	started time.Time              // when the service was started last
 }
 
 func newServer(w *World, i int) *Server {

@@ -1,6 +1,10 @@
 package model
 
-import "net/netip"
+import (
+	"cmp"
+	"maps"
+	"net/netip"
+)
 
 // v4State is the IPv4 half of a server's database.
 type v4State struct {
@@ -19,9 +23,9 @@ type v4State struct {
 	dnsUser, dnsDomain string // the account for dynamic updates, empty when unset
 }
 
-// reset empties the server's database, as after the role was installed.
-func (s *Server) reset() {
-	s.v4 = v4State{
+// newV4State is what a fresh server has.
+func newV4State() v4State {
+	return v4State{
 		scopes:        scopes{byID: map[netip.Addr]*scope{}},
 		options:       optionStore{},
 		definitions:   standardDefinitions(),
@@ -29,7 +33,6 @@ func (s *Server) reset() {
 		filters:       map[string]*filter{},
 		relationships: map[string]*relationship{},
 	}
-	s.v6 = newV6State()
 }
 
 // policy is a policy of the server or of one scope.
@@ -81,4 +84,21 @@ func (s *Server) failoverOf(id netip.Addr) *relationship {
 		}
 	}
 	return nil
+}
+
+// byOrder compares policies by their processing order.
+func byOrder(a, b *policy) int { return cmp.Compare(a.order, b.order) }
+
+// lastOrder is the greatest processing order of a level's policies.
+func lastOrder(policies []*policy) (last int64) {
+	for _, p := range policies {
+		last = max(last, p.order)
+	}
+	return last
+}
+
+func (r *relationship) clone() *relationship {
+	out := *r
+	out.scopes = maps.Clone(r.scopes)
+	return &out
 }

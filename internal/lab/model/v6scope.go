@@ -2,7 +2,6 @@ package model
 
 import (
 	"net/netip"
-	"slices"
 	"strings"
 )
 
@@ -69,9 +68,7 @@ func addV6Scope(c *call) {
 	if !c.changeV6Scope(sc, "add") {
 		return
 	}
-	v6 := &c.srv.v6
-	v6.scopes = append(v6.scopes, sc)
-	slices.SortFunc(v6.scopes, func(a, b *v6Scope) int { return a.prefix.Compare(b.prefix) })
+	c.srv.v6.add(sc)
 	c.passV6Scope(sc)
 }
 
@@ -128,7 +125,7 @@ func removeV6Scope(c *call) {
 		case len(sc.clients) > 0 && !c.flag("Force"):
 			c.dhcp(20007, "Failed to remove scope %s", p)
 		default:
-			v6.scopes = slices.DeleteFunc(v6.scopes, func(o *v6Scope) bool { return o == sc })
+			v6.remove(p)
 			c.passV6Scope(sc)
 		}
 	}

@@ -62,11 +62,7 @@ func (v *v6State) clone() v6State {
 	for i, sc := range v.scopes {
 		out.scopes[i] = sc.clone()
 	}
-	out.classes = make([]*v6Class, len(v.classes))
-	for i, cl := range v.classes {
-		copied := *cl
-		out.classes[i] = &copied
-	}
+	out.classes = cloneAll(v.classes)
 	out.definitions = cloneDefinitions(v.definitions)
 	out.options = v.options.clone()
 	out.dns = v.dns.clone()
@@ -106,6 +102,17 @@ func (v *v6State) scope(prefix netip.Addr) *v6Scope {
 		}
 	}
 	return nil
+}
+
+// add stores a scope in the order of the prefixes.
+func (v *v6State) add(sc *v6Scope) {
+	v.scopes = append(v.scopes, sc)
+	slices.SortFunc(v.scopes, func(a, b *v6Scope) int { return a.prefix.Compare(b.prefix) })
+}
+
+// remove takes the scope of a prefix out.
+func (v *v6State) remove(prefix netip.Addr) {
+	v.scopes = slices.DeleteFunc(v.scopes, func(sc *v6Scope) bool { return sc.prefix == prefix })
 }
 
 // client looks an address up in every scope: a reservation may stand under a prefix that

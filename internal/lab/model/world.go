@@ -15,6 +15,8 @@ type World struct {
 	now     time.Time
 	cut     bool // the network between the servers is interrupted
 	servers []*Server
+
+	directory []authorised // the servers that Active Directory lists
 }
 
 // NewWorld makes n (1 or 2) empty servers, DHCP1 (192.0.2.11) and DHCP2 (192.0.2.12),
@@ -22,7 +24,9 @@ type World struct {
 func NewWorld(n int, now time.Time) *World {
 	w := &World{now: now}
 	for i := range n {
-		w.servers = append(w.servers, newServer(w, i))
+		s := newServer(w, i)
+		w.servers = append(w.servers, s)
+		w.directory = append(w.directory, authorised{s.FQDN(), s.address})
 	}
 	return w
 }
