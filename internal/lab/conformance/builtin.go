@@ -1,0 +1,27 @@
+package conformance
+
+import (
+	"context"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
+)
+
+// Builtin is the engine without PowerShell: it binds a call by the table of signatures.
+type Builtin struct{}
+
+// Call runs one call on a server.
+func (Builtin) Call(_ context.Context, server *model.Server, name string, args map[string]any) (model.Result, error) {
+	if !server.HasModule() {
+		return failed("CommandNotFoundException", "ObjectNotFound", "The term '"+name+"' is not recognized."), nil
+	}
+	_, bound, refusal := cmdlet.Bind(name, args)
+	if refusal != nil {
+		return failed(refusal.ID, refusal.Category, refusal.Message), nil
+	}
+	return server.Invoke(model.Logon{}, name, bound), nil
+}
+
+func failed(id, category, message string) model.Result {
+	return model.Result{Errors: []*model.ErrorRecord{{ID: id, Category: category, Message: message}}}
+}
