@@ -61,7 +61,7 @@ func TestV6FreeAddressesJumpOverExclusions(t *testing.T) {
 	s := v6Lab(t)
 	invoke(t, s, "Add-DhcpServerv6ExclusionRange", Params{"Prefix": addr("2001:db8::"), "StartRange": addr("2001:db8::1"), "EndRange": addr("2001:db8::7fff:ffff:ffff:ffff")})
 	r := invoke(t, s, "Get-DhcpServerv6FreeIPAddress", Params{"Prefix": addr("2001:db8::")})
-	if len(r.Text) != 1 || r.Text[0] != "2001:db8::8000:0:0:0" {
+	if len(r.Text) != 1 || r.Text[0] != "2001:db8:0:0:8000::" {
 		t.Fatal(r.Text)
 	}
 	refuse(t, s, "Get-DhcpServerv6FreeIPAddress", Params{"Prefix": addr("2001:db8::"), "EndAddress": addr("2001:db8::ff")}, "DHCP 20126")
