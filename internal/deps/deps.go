@@ -35,4 +35,5 @@ import (
 	_ "golang.org/x/crypto/md4"
 	_ "golang.org/x/sync/errgroup"
 	_ "golang.org/x/time/rate"
+	_ "sigs.k8s.io/yaml"
 )
