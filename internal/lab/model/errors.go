@@ -53,6 +53,11 @@ func (c *call) dhcp(number int, format string, a ...any) {
 
 // win32 adds an error of the system by its number.
 func (c *call) win32(number int, format string, a ...any) {
+	message := fmt.Sprintf(format, a...) + " on DHCP server " + c.srv.name + "."
+	c.Errors = append(c.Errors, win32Record(number, message))
+}
+
+func win32Record(number int, message string) *ErrorRecord {
 	category := "NotSpecified"
 	switch number {
 	case win32AccessDenied:
@@ -60,5 +65,5 @@ func (c *call) win32(number int, format string, a ...any) {
 	case win32InvalidParameter:
 		category = "InvalidArgument"
 	}
-	c.fail(fmt.Sprintf("WIN32 %d", number), category, "%s on DHCP server %s.", fmt.Sprintf(format, a...), c.srv.name)
+	return &ErrorRecord{ID: fmt.Sprintf("WIN32 %d", number), Category: category, Message: message}
 }

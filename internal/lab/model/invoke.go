@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -130,3 +131,22 @@ func (p Params) addr(name string) netip.Addr    { a, _ := p[name].(netip.Addr); 
 func (p Params) addrs(name string) []netip.Addr { a, _ := p[name].([]netip.Addr); return a }
 func (p Params) span(name string) time.Duration { d, _ := p[name].(time.Duration); return d }
 func (p Params) when(name string) time.Time     { t, _ := p[name].(time.Time); return t }
+
+// word returns the spelling of the set that a parameter's value means: the binder lets
+// any case of letters through.
+func (p Params) word(name string, set ...string) string {
+	for _, w := range set {
+		if strings.EqualFold(w, p.str(name)) {
+			return w
+		}
+	}
+	return ""
+}
+
+// text is a text property: an empty one is null.
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"strconv"
+	"strings"
 )
 
 // Types of option values.
@@ -50,7 +51,7 @@ func storedValue(kind string, texts []string) (stored []string, ok bool) {
 func storedText(kind, text string) (string, bool) {
 	switch kind {
 	case kindByte, kindBinary, kindEncapsulated:
-		n, err := strconv.ParseUint(text, 0, 8)
+		n, err := parseNumber(text, 8)
 		return fmt.Sprintf("0x%02x", n), err == nil
 	case kindWord:
 		return storedNumber(text, 16)
@@ -69,8 +70,16 @@ func storedText(kind, text string) (string, bool) {
 }
 
 func storedNumber(text string, bits int) (string, bool) {
-	n, err := strconv.ParseUint(text, 0, bits)
+	n, err := parseNumber(text, bits)
 	return strconv.FormatUint(n, 10), err == nil
+}
+
+// parseNumber reads decimal text, or hexadecimal after 0x.
+func parseNumber(text string, bits int) (uint64, error) {
+	if digits, hex := strings.CutPrefix(strings.ToLower(text), "0x"); hex {
+		return strconv.ParseUint(digits, 16, bits)
+	}
+	return strconv.ParseUint(text, 10, bits)
 }
 
 // holdsMany tells whether a definition takes this many values. Binary values are

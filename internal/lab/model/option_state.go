@@ -13,6 +13,8 @@ import (
 const (
 	optionLease = 51
 	optionDNS   = 81
+
+	optionDNSServers = 6
 )
 
 // optionKey names an option: ids of each vendor class are a space of their own.
@@ -38,6 +40,11 @@ func (o optionStore) clone() optionStore {
 		out[k] = v
 	}
 	return out
+}
+
+// drop removes the values whose keys match.
+func (o optionStore) drop(match func(optionKey) bool) {
+	maps.DeleteFunc(o, func(k optionKey, _ optionValue) bool { return match(k) })
 }
 
 // keys returns the store's keys: standard options first, by id.

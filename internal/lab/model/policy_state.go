@@ -9,6 +9,7 @@ import (
 type policy struct {
 	name, description string
 	scope             netip.Addr // invalid at the server
+	madeFor           string     // the user class whose option values made it, else empty
 	enabled           bool
 	condition         string // OR, AND
 	order             int64

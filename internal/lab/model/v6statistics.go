@@ -46,14 +46,6 @@ func lower64(a netip.Addr) (n uint64) {
 	return n
 }
 
-// percent is a share in percent; of nothing it is 0.
-func percent(part, whole uint64) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole) * 100
-}
-
 func getV6ScopeStatistics(c *call) {
 	prefixes := c.addrs("Prefix")
 	if !c.has("Prefix") {
