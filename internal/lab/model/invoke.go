@@ -96,6 +96,10 @@ func (s *Server) Invoke(logon Logon, cmdlet string, params Params) Result {
 		return c.Result
 	}
 	h(c)
+	if len(c.Errors) > 0 {
+		// The provider's method hands its array back only when it succeeds.
+		c.Rows, c.Text = nil, nil
+	}
 	return c.Result
 }
 
