@@ -14,7 +14,7 @@ type Call struct {
 	// Cmdlet and Args are the command and its parameters, all by their full names.
 	Cmdlet string
 	Args   Args
-	// Take names the properties wanted of each returned object. Without any, nothing comes back.
+	// Take names the properties wanted of each returned object. Without any, only empty rows come back.
 	// Where the cmdlet returns plain text, Take is the one name Text.
 	Take []string
 	// Tolerate names error ids ("DHCP 20010") that count as success without rows.
