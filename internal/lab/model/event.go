@@ -98,14 +98,14 @@ func (s *Server) SetDelegated(delegated bool) {
 func (s *Server) StopService() {
 	s.world.mu.Lock()
 	defer s.world.mu.Unlock()
-	s.stopped = true
+	s.stop()
 }
 
 // StartService starts the DHCP service of the server.
 func (s *Server) StartService() {
 	s.world.mu.Lock()
 	defer s.world.mu.Unlock()
-	s.stopped, s.started = false, s.world.now
+	s.start()
 }
 
 // SetRights changes what callers may do on the server.

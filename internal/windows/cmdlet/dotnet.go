@@ -125,7 +125,10 @@ func scanNumber(s string) (int64, bool) {
 }
 
 // spanForm is TimeSpan.Parse: days, or [days.]hours:minutes[:seconds[.fraction]].
-var spanForm = regexp.MustCompile(`^\s*(-?)(?:([0-9]+)|(?:([0-9]+)\.)?([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2})(?:\.([0-9]{1,7}))?)?)\s*$`)
+var spanForm = regexp.MustCompile(`^\s*(-?)(?:([0-9]+)|(?:([0-9]+)[.:])??([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2})(?:\.([0-9]{1,7}))?)?)\s*$`)
+
+// dayForm is what TimeSpan.Parse makes of three numbers whose first is no hour.
+var dayForm = regexp.MustCompile(`^\s*(-?)([0-9]+):([0-9]{1,2}:[0-9]{1,2})\s*$`)
 
 func parseSpan(s string) (any, bool) {
 	m := spanForm.FindStringSubmatch(s)
@@ -134,6 +137,9 @@ func parseSpan(s string) (any, bool) {
 	}
 	part := func(i int) int64 { n, _ := strconv.ParseInt(m[i], 10, 64); return n }
 	days, hours, minutes, seconds := part(2)+part(3), part(4), part(5), part(6)
+	if hours > 23 && dayForm.MatchString(s) { // "48:00:00" is 48 days
+		return parseSpan(dayForm.ReplaceAllString(s, "$1$2.$3"))
+	}
 	if hours > 23 || minutes > 59 || seconds > 59 || days > 106751 { // a Duration ends after 292 years
 		return nil, false
 	}
