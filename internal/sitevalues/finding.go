@@ -2,6 +2,7 @@ package sitevalues
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -75,7 +76,7 @@ const (
 var warnings = map[Code]bool{
 	IgnoredFile: true, UnknownField: true, ExclusionOrder: true, MissingGateway: true,
 	GatewayNotHostAddress: true, DNSDuplicate: true, MissingDescription: true,
-	FailoverEmptyMap: true, APIURLTrailingSlash: true,
+	FailoverEmptyMap: true, APIURLTrailingSlash: true, FailoverConflict: true,
 }
 
 // Severity returns the severity that every finding of this code has.
@@ -124,4 +125,13 @@ func aboutFile(f Finding) string {
 		return ""
 	}
 	return f.File
+}
+
+// String writes the finding on one line that starts with its place.
+func (f Finding) String() string {
+	field := ""
+	if f.Field != "" {
+		field = " " + f.Field
+	}
+	return fmt.Sprintf("%s:%d: %s%s: %s", f.File, f.Line, f.Code, field, f.Message)
 }

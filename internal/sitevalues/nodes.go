@@ -36,7 +36,8 @@ func (d *duplicates) visit(n *yamlv3.Node, at fieldPath) {
 		seen := make(map[string]int, len(n.Content)/2)
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := keyOf(n.Content[i])
-			here := at.with(key)
+			// Shared with the siblings: in deep nesting, a copy at each level would be much.
+			here := append(at, key)
 			if first, twice := seen[key]; twice {
 				d.report(here, first, n.Content[i].Line)
 			} else {
@@ -46,7 +47,7 @@ func (d *duplicates) visit(n *yamlv3.Node, at fieldPath) {
 		}
 	case yamlv3.SequenceNode:
 		for i, item := range n.Content {
-			d.visit(item, at.with(i))
+			d.visit(item, append(at, i))
 		}
 	}
 }
