@@ -78,8 +78,11 @@ func cloneAll[T any](in []*T) []*T {
 	return out
 }
 
-// stop and start are the service control: a stopped service loses nothing.
-func (s *Server) stop() { s.stopped = true }
+// stop stops the service, which loses nothing.
+func (s *Server) stop() {
+	s.stopped = true
+	s.world.contact()
+}
 
 // start starts the service. A backup to restore takes effect now, not before (MS-DHCPM
 // R_DhcpRestoreDatabase).
@@ -88,5 +91,9 @@ func (s *Server) start() {
 		s.database, s.restore = *s.restore, nil
 		s.storage.restore = false
 	}
+	if s.stopped {
+		s.restarted()
+	}
 	s.stopped, s.started = false, s.world.now
+	s.world.contact()
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 )
 
@@ -63,14 +64,20 @@ func (w *World) lease(s *Server, a EventArgs) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return give(s, a)
+	if err := give(s, a); err != nil {
+		return err
+	}
+	if address, err := netip.ParseAddr(a.text("address")); err == nil {
+		s.leased(address)
+	}
+	return nil
 }
 
 // Pass lets time go by on the clock that the servers share.
 func (w *World) Pass(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.now = w.now.Add(d)
+	w.advance(d)
 }
 
 // Now returns the time on the clock that the servers share.
@@ -85,6 +92,7 @@ func (w *World) SetCut(cut bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.cut = cut
+	w.contact()
 }
 
 // SetDelegated says whether callers' credentials reach the partner whatever their logon.

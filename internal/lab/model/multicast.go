@@ -71,6 +71,7 @@ func (c *call) eachMulticast(visit func(*multicastScope)) {
 			visit(m)
 		} else {
 			c.noMulticast(name)
+			return
 		}
 	}
 }

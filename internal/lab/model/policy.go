@@ -212,7 +212,7 @@ func removePolicy(c *call) {
 		p := findPolicy(*level, name)
 		if p == nil {
 			c.noPolicy(name)
-			continue
+			return
 		}
 		*level = slices.DeleteFunc(*level, func(o *policy) bool { return o == p })
 		if c.passThru() {

@@ -33,6 +33,9 @@ type Server struct {
 	backups map[string]database    // by directory
 	restore *database              // the backup that the next start of the service restores
 	started time.Time              // when the service was started last
+
+	skew      time.Duration // of the clock against the world's
+	keepsHalf bool          // a failed Add-DhcpServerv4Failover leaves its local half
 }
 
 func newServer(w *World, i int) *Server {

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"maps"
-	"net/netip"
-)
+import "net/netip"
 
 // v4State is the IPv4 half of a server's database.
 type v4State struct {
@@ -32,26 +29,4 @@ func newV4State() v4State {
 		filters:       map[string]*filter{},
 		relationships: map[string]*relationship{},
 	}
-}
-
-// relationship is one server's half of a failover relationship.
-type relationship struct {
-	name   string
-	scopes map[netip.Addr]bool
-}
-
-// failoverOf returns the relationship that a scope is in, nil when in none.
-func (s *Server) failoverOf(id netip.Addr) *relationship {
-	for _, r := range s.v4.relationships {
-		if r.scopes[id] {
-			return r
-		}
-	}
-	return nil
-}
-
-func (r *relationship) clone() *relationship {
-	out := *r
-	out.scopes = maps.Clone(r.scopes)
-	return &out
 }

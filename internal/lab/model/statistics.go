@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 func init() {
 	handle("Get-DhcpServerv4ScopeStatistics", getScopeStatistics)
@@ -63,9 +66,8 @@ func getScopeStatistics(c *call) {
 		row := map[string]any{
 			"ScopeId": sc.id(), "SuperscopeName": text(sc.superscope), "AddressesFree": u.free, "AddressesInUse": u.inUse,
 			"PendingOffers": u.offered, "ReservedAddress": u.reserved, "PercentageInUse": percent(u.inUse, u.free+u.inUse),
-			"AddressesFreeOnThisServer": nil, "AddressesFreeOnPartnerServer": nil,
-			"AddressesInUseOnThisServer": nil, "AddressesInUseOnPartnerServer": nil,
 		}
+		maps.Copy(row, c.failoverColumns(sc, u))
 		c.row("DhcpServerv4ScopeStatistics", row)
 	}
 }

@@ -69,7 +69,7 @@ func TestV6FreeAddressesJumpOverExclusions(t *testing.T) {
 
 func TestV6ExpiredAddressIsOfferedLast(t *testing.T) {
 	s := v6Lab(t)
-	if err := s.leaseV6(V6Lease{Address: addr("2001:db8::1"), DUID: "0001", IAID: 1, State: "Expired"}); err != nil {
+	if err := leaseV6(s, EventArgs{"address": "2001:db8::1", "duid": "0001", "iaid": int64(1), "state": "Expired"}); err != nil {
 		t.Fatal(err)
 	}
 	r := invoke(t, s, "Get-DhcpServerv6FreeIPAddress", Params{"Prefix": addr("2001:db8::"), "EndAddress": addr("2001:db8::3"), "NumAddress": int64(3)})
@@ -82,10 +82,10 @@ func TestV6ReservationInUseBecomesALease(t *testing.T) {
 	s := v6Lab(t)
 	key := Params{"IPAddress": addr("2001:db8::20")}
 	invoke(t, s, "Add-DhcpServerv6Reservation", Params{"Prefix": addr("2001:db8::"), "IPAddress": addr("2001:db8::20"), "ClientDuid": "00:01", "Iaid": int64(1)})
-	if err := s.leaseV6(V6Lease{Address: addr("2001:db8::20"), DUID: "00-02", IAID: 1, State: "Active", Lasts: time.Hour}); err == nil {
+	if err := leaseV6(s, EventArgs{"address": "2001:db8::20", "duid": "00-02", "iaid": int64(1), "state": "Active", "seconds": int64(3600)}); err == nil {
 		t.Fatal("another client took a reserved address")
 	}
-	if err := s.leaseV6(V6Lease{Address: addr("2001:db8::20"), DUID: "00-01", IAID: 1, State: "Active", Lasts: time.Hour}); err != nil {
+	if err := leaseV6(s, EventArgs{"address": "2001:db8::20", "duid": "00-01", "iaid": int64(1), "state": "Active", "seconds": int64(3600)}); err != nil {
 		t.Fatal(err)
 	}
 	list := Params{"IPAddress": []netip.Addr{addr("2001:db8::20")}}

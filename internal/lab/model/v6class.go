@@ -144,10 +144,10 @@ func removeV6Class(c *call) {
 		switch {
 		case cl == nil || cl.kind != kindOfClass(c.str("Type")):
 			c.dhcp(20044, "Failed to remove class %s", name)
-			continue
+			return
 		case cl.builtIn:
 			c.dhcp(20089, "Failed to remove class %s", name)
-			continue
+			return
 		}
 		v6.classes = slices.DeleteFunc(v6.classes, func(o *v6Class) bool { return o == cl })
 		for key := range v6.definitions {

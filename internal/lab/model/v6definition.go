@@ -171,7 +171,7 @@ func removeV6Definition(c *call) {
 		d := c.srv.v6.definitions[key]
 		if d == nil {
 			c.dhcp(20010, "Failed to remove option definition of %d", id)
-			continue
+			return
 		}
 		delete(c.srv.v6.definitions, key)
 		if c.passThru() {

@@ -11,6 +11,7 @@ func init() {
 	handle("Get-DhcpServerv6Lease", getV6Lease)
 	handle("Add-DhcpServerv6Lease", addV6Lease)
 	handle("Remove-DhcpServerv6Lease", removeV6Lease)
+	onLease("v6", leaseV6)
 }
 
 func (c *call) v6LeaseRow(sc *v6Scope, cl *v6Client) {
@@ -83,8 +84,10 @@ func removeV6Lease(c *call) {
 		switch {
 		case cl == nil:
 			c.dhcp(20013, "Failed to remove lease %s", a)
+			return
 		case cl.reserved:
 			c.dhcp(20022, "Failed to remove lease %s", a)
+			return
 		default:
 			c.dropV6Lease(sc, cl)
 		}
@@ -111,39 +114,34 @@ func (c *call) dropV6Lease(sc *v6Scope, cl *v6Client) {
 	}
 }
 
-// V6Lease is a DHCPv6 client that takes an address on the network.
-type V6Lease struct {
-	Address  netip.Addr
-	DUID     string
-	IAID     int64
-	HostName string
-	State    string // Active, Offered, Declined, Expired
-	Lasts    time.Duration
-}
-
-// leaseV6 lets a client take an address. The address of a reservation is taken by the
-// reservation's client only.
-func (s *Server) leaseV6(l V6Lease) error {
-	sc := s.v6.scope(prefix64(l.Address))
-	if sc == nil {
-		return fmt.Errorf("model: %s has no scope for %s", s.name, l.Address)
+// leaseV6 lets a client take an address: args are address, duid, iaid, hostname, state and
+// the seconds left. The address of a reservation is taken by its client only.
+func leaseV6(s *Server, args EventArgs) error {
+	a, err := netip.ParseAddr(args.text("address"))
+	if err != nil {
+		return fmt.Errorf("lease: %w", err)
 	}
-	duid, ok := dashedHex(l.DUID)
+	duid, ok := dashedHex(args.text("duid"))
 	if !ok {
-		return fmt.Errorf("model: %q is no DUID", l.DUID)
+		return fmt.Errorf("lease: %q is no DUID", args.text("duid"))
 	}
-	cl := sc.client(l.Address)
-	if cl != nil && cl.reserved && (cl.duid != duid || cl.iaid != l.IAID) {
-		return fmt.Errorf("model: %s is reserved for another client", l.Address)
+	sc := s.v6.scope(prefix64(a))
+	if sc == nil {
+		return fmt.Errorf("lease: no scope of %s holds %s", s.name, a)
+	}
+	iaid, _ := args["iaid"].(int64)
+	cl := sc.client(a)
+	if cl != nil && cl.reserved && (cl.duid != duid || cl.iaid != iaid) {
+		return fmt.Errorf("lease: %s is reserved for %s", a, cl.duid)
 	}
 	if cl == nil {
-		cl = &v6Client{address: l.Address, addressType: "IANA"}
+		cl = &v6Client{address: a, addressType: "IANA"}
 		sc.put(cl)
 	}
-	cl.duid, cl.iaid, cl.state = duid, l.IAID, l.State
-	cl.expires = s.world.now.Add(l.Lasts)
-	if l.HostName != "" {
-		cl.name = l.HostName
+	cl.duid, cl.iaid, cl.state = duid, iaid, args.text("state")
+	cl.expires = s.world.now.Add(args.seconds("seconds"))
+	if name := args.text("hostname"); name != "" {
+		cl.name = name
 	}
 	return nil
 }

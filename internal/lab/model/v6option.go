@@ -202,11 +202,14 @@ func removeV6Option(c *call) {
 		switch {
 		case c.srv.v6.definitions[optionKey{vendor: key.vendor, id: id}] == nil && !set:
 			c.dhcp(20010, "Failed to remove option value of %d", id)
+			return
 		case level.absentScope:
 			c.missingV6("Failed to remove option value of %d from prefix %s", id, c.addr("Prefix"))
+			return
 		case level.absentLease:
 		case !set:
 			c.dhcp(20010, "Failed to remove option value of %d", id)
+			return
 		default:
 			delete(level.store, key)
 			if c.passThru() {

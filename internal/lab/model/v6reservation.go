@@ -153,6 +153,7 @@ func removeV6Reservation(c *call) {
 			release(sc, cl)
 		} else {
 			c.missingV6("Failed to remove reservation %s", a)
+			return
 		}
 	}
 	if !c.has("Prefix") {

@@ -122,8 +122,10 @@ func removeV6Scope(c *call) {
 		switch {
 		case sc == nil:
 			c.noV6Scope(p)
+			return
 		case len(sc.clients) > 0 && !c.flag("Force"):
 			c.dhcp(20007, "Failed to remove scope %s", p)
+			return
 		default:
 			v6.remove(p)
 			c.passV6Scope(sc)

@@ -17,6 +17,10 @@ type World struct {
 	servers []*Server
 
 	directory []authorised // the servers that Active Directory lists
+
+	inContact    bool      // the two servers hear each other
+	contactSince time.Time // when they found or lost each other
+	leasedAt     time.Time // when a client last took an address of a failover scope
 }
 
 // NewWorld makes n (1 or 2) empty servers, DHCP1 (192.0.2.11) and DHCP2 (192.0.2.12),
@@ -28,6 +32,7 @@ func NewWorld(n int, now time.Time) *World {
 		w.servers = append(w.servers, s)
 		w.directory = append(w.directory, authorised{s.FQDN(), s.address})
 	}
+	w.inContact, w.contactSince = w.connected(), now
 	return w
 }
 
