@@ -12,13 +12,8 @@ func pair(t *testing.T) (w *World, one, two *Server) {
 	w = NewWorld(2, testStart)
 	one, two = w.Server("DHCP1"), w.Server("DHCP2")
 	one.SetDelegated(true)
-	makeScope(t, one, "10.1.0")
+	addLabScope(t, one, "10.1.0.10", "10.1.0.109", "255.255.255.0", nil)
 	return w, one, two
-}
-
-func makeScope(t *testing.T, s *Server, net string) {
-	t.Helper()
-	invoke(t, s, "Add-DhcpServerv4Scope", Params{"Name": net, "StartRange": addr(net + ".10"), "EndRange": addr(net + ".109"), "SubnetMask": addr("255.255.255.0")})
 }
 
 func scopeIDs(ids ...string) (out []netip.Addr) {
@@ -39,21 +34,21 @@ func related(t *testing.T, w *World, s *Server, more Params) {
 	w.Pass(time.Minute)
 }
 
-func property(t *testing.T, s *Server, name string) any {
+func relationshipProperty(t *testing.T, s *Server, name string) any {
 	t.Helper()
-	return invoke(t, s, "Get-DhcpServerv4Failover", Params{"Name": []string{"FO1"}}).Rows[0].Properties[name]
+	return property(t, s, "Get-DhcpServerv4Failover", Params{"Name": []string{"FO1"}}, name)
 }
 
 func wantState(t *testing.T, s *Server, state string) {
 	t.Helper()
-	if got := property(t, s, "State"); got != state {
+	if got := relationshipProperty(t, s, "State"); got != state {
 		t.Fatalf("%s is in state %s, want %s", s.name, got, state)
 	}
 }
 
 func TestNewRelationshipIsNotNormalAtOnce(t *testing.T) {
 	w, one, _ := pair(t)
-	makeScope(t, one, "10.2.0")
+	addLabScope(t, one, "10.2.0.10", "10.2.0.109", "255.255.255.0", nil)
 	invoke(t, one, "Add-DhcpServerv4Failover", Params{"Name": "FO1", "PartnerServer": "DHCP2", "ScopeId": scopeIDs("10.1.0.0")})
 	join := Params{"Name": "FO1", "ScopeId": scopeIDs("10.2.0.0")}
 	refuse(t, one, "Add-DhcpServerv4FailoverScope", join, "DHCP 20120")
@@ -159,7 +154,7 @@ func TestComputerNameOfThePartnerNeedsNoSecondHop(t *testing.T) {
 	if r = two.Invoke(Logon{Delegated: true}, "Set-DhcpServerv4Failover", Params{"ComputerName": "DHCP1", "Name": "FO1", "LoadBalancePercent": int64(70)}); len(r.Errors) > 0 {
 		t.Fatal(r.Errors[0])
 	}
-	if got := property(t, two, "LoadBalancePercent"); got != int64(30) {
+	if got := relationshipProperty(t, two, "LoadBalancePercent"); got != int64(30) {
 		t.Fatal(got)
 	}
 }
@@ -217,11 +212,11 @@ func TestCopiesDoNotShareMemory(t *testing.T) {
 		t.Fatal("an option reached the partner without replication")
 	}
 	invoke(t, one, "Set-DhcpServerv4Failover", Params{"Name": "FO1", "SharedSecret": "s"})
-	if property(t, two, "EnableAuth") != true {
+	if relationshipProperty(t, two, "EnableAuth") != true {
 		t.Fatal("the terms are not the same")
 	}
 	invoke(t, one, "Set-DhcpServerv4Failover", Params{"Name": "FO1", "SharedSecret": nil})
-	if property(t, two, "EnableAuth") != false {
+	if relationshipProperty(t, two, "EnableAuth") != false {
 		t.Fatal("authentication was not turned off")
 	}
 }
