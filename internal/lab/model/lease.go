@@ -109,7 +109,12 @@ func addLease(c *call) {
 	if !ok {
 		return
 	}
-	if !sc.network.Contains(a) {
+	switch holder := c.srv.v4.scopes.of(a); holder {
+	case sc:
+	case nil: // the call behind goes by the address (MS-DHCPM R_DhcpV4CreateClientInfo)
+		c.dhcp(20005, "Failed to add lease %s", a)
+		return
+	default:
 		c.win32(win32InvalidParameter, "Failed to add lease %s to scope %s", a, sc.id())
 		return
 	}

@@ -27,7 +27,8 @@ func (c *call) optionRow(k optionKey, v optionValue, l level) {
 	})
 }
 
-// getOptionValues lists one level. All shows the values of every class and policy there.
+// getOptionValues lists one level. All widens the listing to every vendor and user class
+// and every policy there, as far as the call names none.
 func getOptionValues(c *call) {
 	vendor, ok := c.vendor()
 	if !ok || !c.checkLevel() {
@@ -37,19 +38,19 @@ func getOptionValues(c *call) {
 	if !ok {
 		return
 	}
-	wanted, found := c.nums("OptionId"), map[int64]bool{}
-	all := c.flag("All") && vendor == ""
+	all, wanted, found := c.flag("All"), c.nums("OptionId"), map[int64]bool{}
 	list := func(l level) {
 		for _, k := range l.store.keys() {
-			if (len(wanted) == 0 || slices.Contains(wanted, k.id)) && (all || k.vendor == vendor && k.user == l.user) {
+			if (len(wanted) == 0 || slices.Contains(wanted, k.id)) &&
+				(k.vendor == vendor || all && vendor == "") && (k.user == l.user || all && l.user == "") {
 				found[k.id] = true
 				c.optionRow(k, l.store[k], l)
 			}
 		}
 	}
 	list(l)
-	if all && l.policies != nil && l.policy == nil {
-		for _, p := range *l.policies {
+	if all && l.policies != nil && !c.has("PolicyName") && !c.has("UserClass") {
+		for _, p := range slices.SortedFunc(slices.Values(*l.policies), byOrder) {
 			list(level{store: p.options, policy: p})
 		}
 	}

@@ -55,6 +55,36 @@ func TestUserClassValuesOfAReservation(t *testing.T) {
 	}
 }
 
+func TestAllWidensWhatIsNotNamed(t *testing.T) {
+	s := v4Lab(t)
+	user := "Default BOOTP Class"
+	set := func(p Params) {
+		p["ScopeId"], p["OptionId"] = labScopeID, int64(1)
+		invoke(t, s, "Set-DhcpServerv4OptionValue", p)
+	}
+	set(Params{"Value": []string{"255.255.255.0"}})
+	set(Params{"Value": []string{"1"}, "VendorClass": classMicrosoft})
+	set(Params{"Value": []string{"255.255.255.0"}, "UserClass": user})
+	set(Params{"Value": []string{"1"}, "VendorClass": classMicrosoft, "UserClass": user})
+	for name, c := range map[string]struct {
+		p    Params
+		rows int
+	}{
+		"plain":      {Params{}, 1},
+		"all":        {Params{"All": true}, 4},
+		"vendor":     {Params{"VendorClass": classMicrosoft}, 1},
+		"vendor all": {Params{"VendorClass": classMicrosoft, "All": true}, 2},
+		"user":       {Params{"UserClass": user}, 1},
+		"user all":   {Params{"UserClass": user, "All": true}, 2},
+		"policy all": {Params{"PolicyName": user, "All": true}, 2},
+	} {
+		c.p["ScopeId"], c.p["OptionId"] = labScopeID, []int64{1}
+		if r := invoke(t, s, "Get-DhcpServerv4OptionValue", c.p); len(r.Rows) != c.rows {
+			t.Errorf("%s: %d rows, want %d", name, len(r.Rows), c.rows)
+		}
+	}
+}
+
 func TestBuiltInClassStays(t *testing.T) {
 	s := v4Lab(t)
 	refuse(t, s, "Remove-DhcpServerv4Class", Params{"Name": []string{classMicrosoft}, "Type": "Vendor"}, "DHCP 20089")
