@@ -80,6 +80,14 @@ func (w *World) Pass(d time.Duration) {
 	w.advance(d)
 }
 
+// SetCallDuration makes every call take this long on the clock that the servers share, so
+// that whoever waits for a state of a relationship gets there. It is 0 at first.
+func (w *World) SetCallDuration(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.callTakes = d
+}
+
 // Now returns the time on the clock that the servers share.
 func (w *World) Now() time.Time {
 	w.mu.Lock()

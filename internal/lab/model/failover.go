@@ -105,7 +105,11 @@ func addFailover(c *call) {
 		r.scopes[id] = true
 	}
 	p := c.srv.world.Server(r.partnerServer)
+	_, notAnAddress := netip.ParseAddr(r.partnerServer)
 	switch {
+	case p == nil && notAnAddress == nil:
+		c.dhcp(partnerUnreachable, "Failed to %s: the partner server %s could not be reached", what, r.partnerServer)
+		return
 	case p == nil:
 		c.dhcp(partnerUnknown, "Failed to %s: the partner server %s could not be resolved", what, r.partnerServer)
 		return

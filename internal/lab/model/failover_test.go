@@ -232,3 +232,10 @@ func TestStateCanBeSet(t *testing.T) {
 	w.Pass(time.Hour)
 	wantState(t, one, stateNormal)
 }
+
+func TestCallsMoveTheClockWhenToldTo(t *testing.T) {
+	w, one, _ := pair(t)
+	w.SetCallDuration(10 * time.Second)
+	invoke(t, one, "Add-DhcpServerv4Failover", Params{"Name": "FO1", "PartnerServer": "DHCP2", "ScopeId": scopeIDs("10.1.0.0")})
+	wantState(t, one, stateNormal)
+}

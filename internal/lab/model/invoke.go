@@ -79,6 +79,7 @@ func Knows(cmdlet string) bool { return handlers[cmdlet] != nil }
 func (s *Server) Invoke(logon Logon, cmdlet string, params Params) Result {
 	s.world.mu.Lock()
 	defer s.world.mu.Unlock()
+	s.world.advance(s.world.callTakes)
 	c := &call{host: s, srv: s, logon: logon, cmdlet: cmdlet, Params: Params{}}
 	c.logon.Delegated = c.logon.Delegated || s.delegated
 	for k, v := range params {

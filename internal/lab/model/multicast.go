@@ -87,7 +87,7 @@ func (c *call) multicastRow(m *multicastScope) {
 		expires = m.expires
 	}
 	c.row("DhcpServerv4MulticastScope", map[string]any{
-		"Name": m.name, "Description": m.description, "StartRange": m.pool.start, "EndRange": m.pool.end,
+		"Name": m.name, "Description": text(m.description), "StartRange": m.pool.start, "EndRange": m.pool.end,
 		"LeaseDuration": m.lease, "ExpiryTime": expires, "State": state, "Ttl": m.ttl,
 	})
 }

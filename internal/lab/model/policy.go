@@ -37,7 +37,7 @@ func (c *call) policyRow(p *policy) {
 		scope = netip.IPv4Unspecified()
 	}
 	row := map[string]any{
-		"Name": p.name, "Description": p.description, "ScopeId": scope, "Enabled": p.enabled, "Condition": p.condition,
+		"Name": p.name, "Description": text(p.description), "ScopeId": scope, "Enabled": p.enabled, "Condition": p.condition,
 		"ProcessingOrder": p.order, "LeaseDuration": p.lease(),
 	}
 	for _, kind := range conditionKinds {

@@ -1,7 +1,5 @@
 package model
 
-import "strings"
-
 func init() {
 	handle("Get-DhcpServerVersion", getVersion)
 	handle("Get-DhcpServerSetting", getSetting)
@@ -54,10 +52,8 @@ func setSetting(c *call) {
 	if c.has("ActivatePolicies") {
 		s.activatePolicies = c.flag("ActivatePolicies")
 	}
-	for _, word := range []string{"Full", "Restricted", "NoAccess"} {
-		if strings.EqualFold(word, c.str("NpsUnreachableAction")) {
-			s.nps = word
-		}
+	if c.has("NpsUnreachableAction") {
+		s.nps = c.word("NpsUnreachableAction", "Full", "Restricted", "NoAccess")
 	}
 	if c.passThru() {
 		getSetting(c)

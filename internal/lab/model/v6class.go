@@ -39,7 +39,7 @@ func (v *v6State) class(name string) *v6Class {
 func (c *call) v6ClassRow(cl *v6Class) {
 	c.row("DhcpServerv6Class", map[string]any{
 		"Name": cl.name, "Type": cl.kind, "Data": "0x" + hex.EncodeToString([]byte(cl.data)),
-		"VendorId": cl.vendorID, "Description": cl.description,
+		"VendorId": cl.vendorID, "Description": text(cl.description),
 	})
 }
 
@@ -66,7 +66,7 @@ func getV6Class(c *call) {
 }
 
 func addV6Class(c *call) {
-	cl := &v6Class{class: class{name: c.str("Name"), kind: kindOfClass(c.str("Type")), description: c.str("Description")}}
+	cl := &v6Class{class: class{name: c.str("Name"), kind: c.word("Type", "Vendor", "User"), description: c.str("Description")}}
 	if !c.changeV6Class(cl, "add") {
 		return
 	}
@@ -74,13 +74,6 @@ func addV6Class(c *call) {
 	if c.passThru() {
 		c.v6ClassRow(cl)
 	}
-}
-
-func kindOfClass(word string) string {
-	if strings.EqualFold(word, "Vendor") {
-		return "Vendor"
-	}
-	return "User"
 }
 
 // changeV6Class sets data and enterprise. A name is used once, and so is the data of a
@@ -126,7 +119,7 @@ func classData(text string) string {
 func setV6Class(c *call) {
 	cl := c.srv.v6.class(c.str("Name"))
 	switch {
-	case cl == nil || cl.kind != kindOfClass(c.str("Type")):
+	case cl == nil || cl.kind != c.word("Type", "Vendor", "User"):
 		c.missingV6Class(c.str("Name"))
 	case !c.changes("Data", "VendorId", "Description"):
 		c.win32(win32InvalidParameter, "Failed to set class %s", cl.name)
@@ -142,7 +135,7 @@ func removeV6Class(c *call) {
 	for _, name := range c.strs("Name") {
 		cl := v6.class(name)
 		switch {
-		case cl == nil || cl.kind != kindOfClass(c.str("Type")):
+		case cl == nil || cl.kind != c.word("Type", "Vendor", "User"):
 			c.dhcp(20044, "Failed to remove class %s", name)
 			return
 		case cl.builtIn:

@@ -46,8 +46,8 @@ func standardV6Definitions() map[optionKey]*optionDefinition {
 
 func (c *call) v6DefinitionRow(d *optionDefinition) {
 	c.row("DhcpServerv6OptionDefinition", map[string]any{
-		"OptionId": d.key.id, "Name": d.name, "Description": d.description, "Type": d.kind,
-		"MultiValued": d.multi, "VendorClass": d.key.vendor, "DefaultValue": slices.Clone(d.defaults),
+		"OptionId": d.key.id, "Name": d.name, "Description": text(d.description), "Type": d.kind,
+		"MultiValued": d.multi, "VendorClass": text(d.key.vendor), "DefaultValue": slices.Clone(d.defaults),
 	})
 }
 
@@ -88,7 +88,7 @@ func getV6Definition(c *call) {
 
 func addV6Definition(c *call) {
 	d := &optionDefinition{key: optionKey{vendor: c.str("VendorClass"), id: c.num("OptionId")}, name: c.str("Name"),
-		description: c.str("Description"), kind: optionKind(c.str("Type")), multi: c.flag("MultiValued")}
+		description: c.str("Description"), kind: c.word("Type", kindByte, kindWord, kindDWord, kindDWordDWord, kindIPv4, kindIPv6, kindString, kindBinary, kindEncapsulated), multi: c.flag("MultiValued")}
 	d.defaults = zeroValue(d.kind)
 	switch {
 	case !c.knowsV6Vendor():
@@ -113,26 +113,27 @@ func (c *call) changeV6Default(d *optionDefinition, verb string) bool {
 	if !c.has("DefaultValue") {
 		return true
 	}
-	stored, number := d.v6Value(c.strs("DefaultValue"))
-	if number != 0 {
-		c.dhcp(number, "Failed to %s option definition of %d", verb, d.key.id)
-		return false
+	stored, ok := c.v6Value(d, c.strs("DefaultValue"), verb+" option definition")
+	if ok {
+		d.defaults = stored
 	}
-	d.defaults = stored
-	return true
+	return ok
 }
 
-// v6Value turns texts into a value of the definition, or says with which number the
-// server refuses them.
-func (d *optionDefinition) v6Value(texts []string) (stored []string, number int) {
-	stored, ok := storedValue(d.kind, texts)
+// v6Value turns texts into a value of a definition; it reports those that are none.
+func (c *call) v6Value(d *optionDefinition, texts []string, what string) (stored []string, ok bool) {
+	stored, ok = storedValue(d.kind, texts)
 	switch {
+	case len(texts) == 0:
+		c.win32(win32InvalidParameter, "Failed to %s of %d", what, d.key.id)
 	case !ok || !d.holdsMany(len(texts)):
-		return nil, 20103
+		c.dhcp(20103, "Failed to %s of %d", what, d.key.id)
 	case d.key == optionKey{id: v6OptionRefresh} && belowNumber(stored[0], leastRefreshTime):
-		return nil, 20057
+		c.dhcp(20057, "Failed to %s of %d", what, d.key.id)
+	default:
+		return stored, true
 	}
-	return stored, 0
+	return nil, false
 }
 
 func setV6Definition(c *call) {

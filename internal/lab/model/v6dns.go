@@ -1,7 +1,5 @@
 package model
 
-import "strings"
-
 func init() {
 	handle("Get-DhcpServerv6DnsSetting", getV6DNS)
 	handle("Set-DhcpServerv6DnsSetting", setV6DNS)
@@ -79,11 +77,7 @@ func setV6DNS(c *call) {
 		return
 	}
 	if c.has("DynamicUpdates") {
-		for _, word := range []string{"Always", "Never", "OnClientRequest"} {
-			if strings.EqualFold(word, c.str("DynamicUpdates")) {
-				d.updates = word
-			}
-		}
+		d.updates = c.word("DynamicUpdates", "Always", "Never", "OnClientRequest")
 	}
 	never := d.updates == "Never"
 	if never && c.flag("DeleteDnsRROnLeaseExpiry") || !c.changes("DynamicUpdates", "DeleteDnsRROnLeaseExpiry", "NameProtection") {

@@ -1,8 +1,6 @@
 package model
 
-import (
-	"net/netip"
-)
+import "net/netip"
 
 // maxFreeAddresses is the most that one call for free addresses returns.
 const maxFreeAddresses = 1024
@@ -30,23 +28,14 @@ func getV6Free(c *call) {
 	if c.has("EndAddress") {
 		window.end = c.addr("EndAddress")
 	}
-	if want < 1 || prefix64(window.start) != p || prefix64(window.end) != p || !window.fits(want) {
+	bothEnds := c.has("StartAddress") && c.has("EndAddress")
+	if want < 1 || prefix64(window.start) != p || prefix64(window.end) != p || bothEnds && !window.fits(want) {
 		c.win32(win32InvalidParameter, "Failed to get free IP addresses from prefix %s", p)
 		return
 	}
-	c.offer(sc.free(c, window, want), want, p)
-}
-
-// offer returns addresses found, or says why there are none or too few.
-func (c *call) offer(found []netip.Addr, want int64, scope netip.Addr) {
-	for _, a := range found {
-		c.Text = append(c.Text, a.String())
-	}
-	switch {
-	case len(found) == 0:
-		c.dhcp(20126, "Failed to get free IP addresses from scope %s", scope)
-	case int64(len(found)) < want:
-		c.Warnings = append(c.Warnings, "The requested number of free IP addresses could not be found.")
+	c.Text = texts(sc.free(c, window, want))
+	if int64(len(c.Text)) < want {
+		c.Warnings = append(c.Warnings, "The requested number of free IP addresses could not be found in scope "+p.String()+".")
 	}
 }
 

@@ -20,8 +20,8 @@ func (c *call) v6LeaseRow(sc *v6Scope, cl *v6Client) {
 		expires = cl.expires
 	}
 	c.row("DhcpServerv6Lease", map[string]any{
-		"Prefix": sc.prefix, "IPAddress": cl.address, "ClientDuid": cl.duid, "Iaid": cl.iaid, "HostName": cl.name,
-		"Description": cl.description, "AddressType": cl.addressType, "LeaseExpiryTime": expires,
+		"Prefix": sc.prefix, "IPAddress": cl.address, "ClientDuid": cl.duid, "Iaid": cl.iaid, "HostName": text(cl.name),
+		"Description": text(cl.description), "AddressType": cl.addressType, "LeaseExpiryTime": expires,
 	})
 }
 

@@ -1,26 +1,14 @@
 package model
 
 import (
-	"net/netip"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 func init() {
 	handle("Get-DhcpServerv6OptionValue", getV6Option)
 	handle("Set-DhcpServerv6OptionValue", setV6Option)
 	handle("Remove-DhcpServerv6OptionValue", removeV6Option)
-}
-
-// optionKind returns the spelling of an option type that definitions read back with.
-func optionKind(word string) string {
-	for _, kind := range []string{kindByte, kindWord, kindDWord, kindDWordDWord, kindIPv4, kindIPv6, kindString, kindBinary, kindEncapsulated} {
-		if strings.EqualFold(kind, word) {
-			return kind
-		}
-	}
-	return word
 }
 
 func belowNumber(text string, least uint64) bool {
@@ -109,8 +97,8 @@ func (c *call) v6OptionRow(key optionKey, v optionValue) {
 		name = d.name
 	}
 	c.row("DhcpServerv6OptionValue", map[string]any{
-		"OptionId": key.id, "Name": name, "Type": v.kind, "Value": slices.Clone(v.values),
-		"VendorClass": key.vendor, "UserClass": key.user,
+		"OptionId": key.id, "Name": text(name), "Type": v.kind, "Value": slices.Clone(v.values),
+		"VendorClass": text(key.vendor), "UserClass": text(key.user),
 	})
 }
 
@@ -118,17 +106,16 @@ func setV6Option(c *call) {
 	if c.twoV6Levels() || !c.knowsV6Classes() {
 		return
 	}
-	texts := c.v6Texts()
+	given := c.v6Texts()
 	next := optionStore{}
-	for _, id := range texts.ids {
+	for _, id := range given.ids {
 		d := c.srv.v6.definitions[optionKey{vendor: c.str("VendorClass"), id: id}]
 		if d == nil {
 			c.dhcp(20010, "Failed to set option value of %d", id)
 			return
 		}
-		stored, number := d.v6Value(texts.values[id])
-		if number != 0 {
-			c.dhcp(number, "Failed to set option value of %d", id)
+		stored, ok := c.v6Value(d, given.values[id], "set option value")
+		if !ok {
 			return
 		}
 		if (d.key == optionKey{id: v6OptionDNS}) && !c.flag("Force") {
@@ -170,21 +157,13 @@ func (c *call) v6Texts() v6Texts {
 		add(c.num("OptionId"), c.strs("Value"))
 	}
 	if c.has("DnsServer") {
-		add(v6OptionDNS, addressTexts(c.addrs("DnsServer")))
+		add(v6OptionDNS, texts(c.addrs("DnsServer")))
 	}
 	if c.has("DomainSearchList") {
 		add(v6OptionSearch, c.strs("DomainSearchList"))
 	}
 	if c.has("InfoRefreshTime") {
 		add(v6OptionRefresh, []string{strconv.FormatInt(c.num("InfoRefreshTime"), 10)})
-	}
-	return out
-}
-
-func addressTexts(addresses []netip.Addr) []string {
-	out := make([]string, len(addresses))
-	for i, a := range addresses {
-		out[i] = a.String()
 	}
 	return out
 }

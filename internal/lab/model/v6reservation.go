@@ -16,7 +16,7 @@ func (c *call) v6ReservationRow(sc *v6Scope, cl *v6Client) {
 	}
 	c.row("DhcpServerv6Reservation", map[string]any{
 		"Prefix": sc.prefix, "IPAddress": cl.address, "ClientDuid": cl.duid, "Iaid": cl.iaid,
-		"Name": cl.name, "Description": cl.description, "AddressState": state,
+		"Name": cl.name, "Description": text(cl.description), "AddressState": state,
 	})
 }
 

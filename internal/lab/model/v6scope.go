@@ -46,7 +46,7 @@ func (c *call) v6ScopeRow(sc *v6Scope) {
 		state = "Inactive"
 	}
 	c.row("DhcpServerv6Scope", map[string]any{
-		"Prefix": sc.prefix, "PrefixLength": int64(64), "Name": sc.name, "Description": sc.description,
+		"Prefix": sc.prefix, "PrefixLength": int64(64), "Name": sc.name, "Description": text(sc.description),
 		"Preference": sc.preference, "State": state,
 		"PreferredLifetime": sc.times.preferred, "ValidLifetime": sc.times.valid, "T1": sc.times.t1, "T2": sc.times.t2,
 	})

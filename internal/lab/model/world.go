@@ -18,6 +18,8 @@ type World struct {
 
 	directory []authorised // the servers that Active Directory lists
 
+	callTakes time.Duration // on the servers' clock
+
 	inContact    bool      // the two servers hear each other
 	contactSince time.Time // when they found or lost each other
 	leasedAt     time.Time // when a client last took an address of a failover scope
