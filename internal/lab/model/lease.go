@@ -109,7 +109,7 @@ func addLease(c *call) {
 	if !ok {
 		return
 	}
-	switch holder := c.srv.v4.scopes.of(a); holder {
+	switch c.srv.v4.scopes.of(a) {
 	case sc:
 	case nil: // the call behind goes by the address (MS-DHCPM R_DhcpV4CreateClientInfo)
 		c.dhcp(20005, "Failed to add lease %s", a)
