@@ -48,6 +48,37 @@ func Tag(v any) any {
 	return tagged{"z", nil}
 }
 
+// classTags are the tags for the types of the properties of returned objects.
+var classTags = map[string]string{"uint16": "u2", "uint32": "u4", "uint64": "u8", "single": "f"}
+
+// TagAs returns a value of the model as a property of a class has it: numbers in the width
+// of the property, lists in the type of their members.
+func TagAs(propertyType string, v any) any {
+	switch t := v.(type) {
+	case []netip.Addr:
+		return tagged{"is", marked(t)}
+	case []string:
+		return tagged{"ss", marked(t)}
+	case netip.Addr:
+		if !t.IsValid() {
+			return Tag(nil)
+		}
+	case int, int64, float64, float32:
+		if tag := classTags[propertyType]; tag != "" {
+			return tagged{tag, t}
+		}
+	}
+	return Tag(v)
+}
+
+func marked[T any](list []T) []string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = "=" + fmt.Sprint(v)
+	}
+	return out
+}
+
 // TagAll tags the values of a call.
 func TagAll(args map[string]any) map[string]any {
 	out := make(map[string]any, len(args))

@@ -23,6 +23,11 @@ func (p Program) check() error {
 		if err := step.Check(); err != nil {
 			return fmt.Errorf("program %s: step %d: %w", p.ID, i, err)
 		}
+		for _, undo := range step.Undo {
+			if undo.ForEach != nil || len(undo.Guard) > 0 || len(undo.Undo) > 0 {
+				return fmt.Errorf("program %s: step %d: an undo step is one plain call", p.ID, i)
+			}
+		}
 		if step.ForEach == nil {
 			continue
 		}

@@ -157,11 +157,20 @@ function Test-Guard($Step, $Objects) {
     return $null
 }
 
+# A program that names a command outside the list does not begin at all.
+function Find-Forbidden($Steps) {
+    foreach ($step in $Steps) {
+        foreach ($call in @($step) + @($step.undo)) {
+            if ($null -ne $call -and -not $allowed.ContainsKey($call.cmdlet)) {
+                return @{ cmdlet = $call.cmdlet; id = 'CmdletNotAllowed'; category = 'PermissionDenied'; message = 'the script does not run this command' }
+            }
+        }
+    }
+    return $null
+}
+
 # Runs one step and keeps its objects; returns what made it fail, $null when it did not.
 function Invoke-Whole($Step, $Index, $Kept) {
-    if (-not $allowed.ContainsKey($Step.cmdlet)) {
-        return @{ cmdlet = $Step.cmdlet; id = 'CmdletNotAllowed'; category = 'PermissionDenied'; message = 'the script does not run this command' }
-    }
     $names = @(if ($Step.each) { foreach ($bind in $Step.each.bind.PSObject.Properties) { '@' + $bind.Name } }) + @($Step.take)
     [void]$out.Append("S`t#$Index`t" + (Format-Value $names) + "`n")
     $items = @($null)
@@ -238,9 +247,11 @@ foreach ($line in ($Programs -split "`n")) {
     $program = ConvertFrom-Json $line
     [void]$out.Append("P`t").Append((Format-Text $program.id.Substring(1))).Append("`n")
     if ($program.probe) { Add-Environment }
+    $forbidden = Find-Forbidden $program.steps
+    if ($null -ne $forbidden) { Add-Failure 'F' 0 $forbidden }
     $kept = New-Object 'System.Collections.Generic.List[object]'
     foreach ($step in $program.steps) {
-        if ($null -eq $step) { continue }
+        if ($null -eq $step -or $null -ne $forbidden) { continue }
         $failure = Invoke-Whole $step $kept.Count $kept
         if ($null -ne $failure) {
             Add-Failure 'F' $kept.Count $failure

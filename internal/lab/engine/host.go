@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/pwsh"
+)
+
+// calls is where the functions of the lab's module hand in their bound calls, over HTTP on
+// loopback. Every process has a token of its own, as part of its address, that says on
+// which server it runs.
+type calls struct {
+	invoke func(context.Context, Call) model.Result
+	server *http.Server
+	base   string
+
+	mu    sync.Mutex
+	hosts map[string]Host
+}
+
+func listen(invoke func(context.Context, Call) model.Result) (*calls, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	c := &calls{invoke: invoke, base: "http://" + listener.Addr().String() + "/", hosts: map[string]Host{}}
+	c.server = &http.Server{Handler: c, ReadHeaderTimeout: 10 * time.Second}
+	go c.server.Serve(listener)
+	return c, nil
+}
+
+// admit lets the process with a token call a server, until dismiss.
+func (c *calls) admit(token string, h Host) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hosts[token] = h
+}
+
+func (c *calls) dismiss(token string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.hosts, token)
+}
+
+func (c *calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	host, known := c.hosts[strings.TrimPrefix(r.URL.Path, "/")]
+	c.mu.Unlock()
+	if !known {
+		http.Error(w, "this process runs on no server of the lab", http.StatusForbidden)
+		return
+	}
+	var request struct {
+		Cmdlet string                     `json:"cmdlet"`
+		Args   map[string]json.RawMessage `json:"args"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	bound, err := pwsh.Bound(request.Cmdlet, request.Args)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	result := c.invoke(r.Context(), Call{host, request.Cmdlet, bound})
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_ = json.NewEncoder(w).Encode(answerOf(result)) // a process that is gone needs no answer
+}

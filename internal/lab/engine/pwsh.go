@@ -1,0 +1,184 @@
+package engine
+
+import (
+	"context"
+	_ "embed"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode/utf16"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/pwsh"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
+)
+
+//go:embed lab.ps1
+var labScript string
+
+// idle is how many processes wait ahead of need. They hide PowerShell's start, which takes
+// longer than anything else here.
+const idle = 2
+
+// Pwsh is the engine that runs the real bootstrap and script in PowerShell 7.
+type Pwsh struct {
+	Journal
+	options Options
+	program string
+	dir     string
+	calls   *calls
+
+	ctx    context.Context // ends all processes
+	cancel context.CancelFunc
+	mu     sync.Mutex
+	ready  []*process
+	closed bool
+	wg     sync.WaitGroup
+}
+
+// NewPwsh returns an engine whose processes run in the PowerShell at path; pwsh.Find knows one.
+func NewPwsh(path string, options Options) (*Pwsh, error) {
+	dir, err := os.MkdirTemp("", "dhcp-lab-")
+	if err != nil {
+		return nil, err
+	}
+	e := &Pwsh{options: options, program: path, dir: dir}
+	if err := errors.Join(writeModule(dir), e.open()); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return e, nil
+}
+
+func (e *Pwsh) open() (err error) {
+	e.ctx, e.cancel = context.WithCancel(context.Background())
+	e.calls, err = listen(func(ctx context.Context, c Call) model.Result { return e.invoke(ctx, e.options, c) })
+	return err
+}
+
+// writeModule writes the lab's DhcpServer module where PowerShell looks for modules.
+func writeModule(dir string) error {
+	at := filepath.Join(dir, "modules", "DhcpServer")
+	if err := os.MkdirAll(at, 0o700); err != nil {
+		return err
+	}
+	manifest := "@{ ModuleVersion = '2.0.0.0'; RootModule = 'DhcpServer.psm1'; FunctionsToExport = '*-Dhcp*' }\n"
+	return errors.Join(
+		os.WriteFile(filepath.Join(at, "DhcpServer.psd1"), []byte(manifest), 0o600),
+		os.WriteFile(filepath.Join(at, "DhcpServer.psm1"), []byte(pwsh.Module(pwsh.ValuesScript+labScript)), 0o600),
+		os.MkdirAll(filepath.Join(dir, "none"), 0o700),
+	)
+}
+
+// Close ends all processes and removes what was written.
+func (e *Pwsh) Close() error {
+	e.mu.Lock()
+	e.closed = true
+	waiting := e.ready
+	e.ready = nil
+	e.mu.Unlock()
+	e.cancel()
+	for _, p := range waiting {
+		p.end()
+	}
+	e.wg.Wait()
+	return errors.Join(e.calls.server.Close(), os.RemoveAll(e.dir))
+}
+
+// Exec runs the constant command line in PowerShell; any other is an unknown command.
+func (e *Pwsh) Exec(ctx context.Context, on Host, commandLine string, stdin io.Reader, stdout, stderr io.Writer) int {
+	e.Journal.process(commandLine)
+	if commandLine != script.CommandLine() {
+		fmt.Fprintln(stderr, "The lab's pwsh engine runs the provider's own command line only.")
+		return 1
+	}
+	pause(ctx, e.options.ProcessDelay)
+	p, err := e.take(on)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	e.calls.admit(p.token, on)
+	defer e.calls.dismiss(p.token)
+	return p.run(ctx, stdin, stdout, stderr)
+}
+
+// take returns a waiting process, or a new one, and sees to it that others wait. A server
+// without the module needs a process of its own.
+func (e *Pwsh) take(on Host) (*process, error) {
+	if !on.Server.HasModule() || e.restricted() {
+		return e.start(on.Server.HasModule())
+	}
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil, errors.New("the engine is closed")
+	}
+	var p *process
+	if len(e.ready) > 0 {
+		p, e.ready = e.ready[0], e.ready[1:]
+	}
+	missing := idle - len(e.ready)
+	e.wg.Add(missing)
+	e.mu.Unlock()
+	for range missing {
+		go e.prepare()
+	}
+	if p != nil {
+		return p, nil
+	}
+	return e.start(true)
+}
+
+// prepare starts a process for later.
+func (e *Pwsh) prepare() {
+	defer e.wg.Done()
+	p, err := e.start(true)
+	if err != nil {
+		return // the one who needs it will see the reason
+	}
+	e.mu.Lock()
+	if !e.closed && len(e.ready) < idle {
+		e.ready, p = append(e.ready, p), nil
+	}
+	e.mu.Unlock()
+	if p != nil {
+		p.end()
+	}
+}
+
+func (e *Pwsh) restricted() bool {
+	return e.options.LanguageMode != "" && e.options.LanguageMode != fullLanguage
+}
+
+// arguments are those of the constant command line; a language mode is set before its script runs.
+func (e *Pwsh) arguments() []string {
+	words := strings.Fields(script.CommandLine())[1:]
+	if e.restricted() {
+		last := len(words) - 1
+		words[last] = encoded("$ExecutionContext.SessionState.LanguageMode = '" + e.options.LanguageMode + "'\n" + decoded(words[last]))
+	}
+	return words
+}
+
+func encoded(text string) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.LittleEndian.AppendUint16(b, unit)
+	}
+	return base64.StdEncoding.EncodeToString(b)
+}
+
+func decoded(text string) string {
+	b, _ := base64.StdEncoding.DecodeString(text)
+	var units []uint16
+	for i := 0; i+1 < len(b); i += 2 {
+		units = append(units, binary.LittleEndian.Uint16(b[i:]))
+	}
+	return string(utf16.Decode(units))
+}
