@@ -188,7 +188,7 @@ func (r *interpreter) invoke(step script.RequestStep, item object) ([]object, *f
 	}
 	var objects []object
 	for _, row := range result.Rows {
-		objects = append(objects, row.Properties)
+		objects = append(objects, typed(row))
 	}
 	for _, text := range result.Text {
 		objects = append(objects, object{"": text})
@@ -205,7 +205,7 @@ func (b *Builtin) call(ctx context.Context, on Host, name string, args map[strin
 	if refusal != nil {
 		return refused(refusal.ID, refusal.Category, refusal.Message)
 	}
-	return b.invoke(ctx, b.options, Call{on, name, bound})
+	return b.invoke(ctx, b.options, Call{on, cmdlet.Canonical(name), bound})
 }
 
 func refused(id, category, message string) model.Result {

@@ -28,6 +28,19 @@ func native(v any) any {
 	return v
 }
 
+// typed returns the properties of a row in the types of its class, where those matter for
+// how a value is written.
+func typed(row model.Object) object {
+	out := object{}
+	for name, v := range row.Properties {
+		if f, isFloat := v.(float64); isFloat && cmdlet.Class(row.Class)[name] == "single" {
+			v = float32(f)
+		}
+		out[name] = v
+	}
+	return out
+}
+
 // answer is what the lab's module reads about a call. Texts bear the mark of package pwsh.
 type answer struct {
 	Rows     []answerRow     `json:"rows"`

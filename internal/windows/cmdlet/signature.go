@@ -88,8 +88,12 @@ var canonical = sync.OnceValue(func() map[string]string {
 // Names returns the names of all cmdlets of the module, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(signatures())) }
 
+// Canonical returns a cmdlet's name in its usual spelling, empty when the module has no such
+// cmdlet. Case does not matter.
+func Canonical(name string) string { return canonical()[strings.ToLower(name)] }
+
 // Lookup returns a cmdlet's signature, nil when the module has no such cmdlet. Case does not matter.
-func Lookup(name string) *Signature { return signatures()[canonical()[strings.ToLower(name)]] }
+func Lookup(name string) *Signature { return signatures()[Canonical(name)] }
 
 // Class returns the properties of a class of returned objects with their types (string,
 // bool, ip, ip[], timespan, datetime, uint16, uint32, uint64, single, string[]), nil for an unknown class.
