@@ -105,7 +105,7 @@ func (c Config) withDefaults() Config {
 // Check says what is wrong with the configuration, before anything is sent.
 func (c Config) Check() error {
 	if len(c.Endpoints) == 0 {
-		return &Error{Kind: KindInvalid, Text: "no endpoint is configured", Remedy: "Set kea.endpoints or the environment variable DHCP_KEA_ENDPOINTS."}
+		return &Error{Kind: KindInvalid, Text: "no endpoint is configured", Advice: "Set kea.endpoints or the environment variable DHCP_KEA_ENDPOINTS."}
 	}
 	for _, endpoint := range c.Endpoints {
 		if err := checkEndpoint(endpoint); err != nil {
@@ -119,10 +119,10 @@ func (c Config) Check() error {
 func checkEndpoint(endpoint string) error {
 	parsed, err := url.Parse(endpoint)
 	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") {
-		return &Error{Kind: KindInvalid, Text: "the endpoint is not an http or https URL", Remedy: "Write it like https://kea.example.com:8000."}
+		return &Error{Kind: KindInvalid, Text: "the endpoint is not an http or https URL", Advice: "Write it like https://kea.example.com:8000."}
 	}
 	if parsed.User != nil {
-		return &Error{Kind: KindInvalid, Endpoint: parsed.Host, Text: "the endpoint contains credentials", Remedy: "Use username and password instead, so that they do not appear in messages."}
+		return &Error{Kind: KindInvalid, Endpoint: parsed.Host, Text: "the endpoint contains credentials", Advice: "Use username and password instead, so that they do not appear in messages."}
 	}
 	return nil
 }

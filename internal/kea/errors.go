@@ -50,8 +50,8 @@ type Error struct {
 	Command string
 	// Text is what the server said, or what went wrong on the way to it.
 	Text string
-	// Remedy is what to do next, empty when there is no advice.
-	Remedy string
+	// Advice is what to do next, empty when there is none.
+	Advice string
 	// Cause is the error below, nil when the server itself refused.
 	Cause error
 }
@@ -65,11 +65,11 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "%s: ", e.Command)
 	}
 	b.WriteString(e.Text)
-	if e.Remedy != "" {
-		b.WriteString("\n\n" + e.Remedy)
-	}
 	return b.String()
 }
+
+// Remedy is what the user can do about it, in full sentences; empty when there is nothing to say.
+func (e *Error) Remedy() string { return e.Advice }
 
 // Unwrap gives the error below.
 func (e *Error) Unwrap() error { return e.Cause }

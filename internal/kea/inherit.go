@@ -22,6 +22,11 @@ func (d *document) stripInherited() {
 	for _, network := range d.networks() {
 		strip(network, d.tree)
 	}
+	// The global limits are derived in the same way, and frozen they would refuse every
+	// other lease time of a subnet.
+	for _, trio := range lifetimeTrios {
+		stripDerived(d.tree, nil, trio)
+	}
 }
 
 // parent gives the values that a subnet inherits.
@@ -50,9 +55,16 @@ func (d *document) explicit(node *subnetNode) map[string]any {
 	return raw
 }
 
+// lifetimeTrios are the lifetimes that belong together: lowest, highest, default.
+var lifetimeTrios = [][3]string{
+	{"min-valid-lifetime", "max-valid-lifetime", "valid-lifetime"},
+	{"min-preferred-lifetime", "max-preferred-lifetime", "preferred-lifetime"},
+}
+
 func strip(raw, parent map[string]any) {
-	stripDerived(raw, parent, "min-valid-lifetime", "max-valid-lifetime", "valid-lifetime")
-	stripDerived(raw, parent, "min-preferred-lifetime", "max-preferred-lifetime", "preferred-lifetime")
+	for _, trio := range lifetimeTrios {
+		stripDerived(raw, parent, trio)
+	}
 	for _, key := range inherited {
 		value, set := raw[key]
 		if set && reflect.DeepEqual(value, parent[key]) {
@@ -63,15 +75,19 @@ func strip(raw, parent map[string]any) {
 
 // stripDerived removes the limits of a lifetime that Kea derived from the lifetime itself:
 // a later change of the lifetime alone would otherwise be refused as not between them.
-func stripDerived(raw, parent map[string]any, lowest, highest, middle string) {
-	value, set := raw[middle]
+func stripDerived(raw, parent map[string]any, trio [3]string) {
+	value, set := raw[trio[2]]
 	if !set {
 		return
 	}
-	for _, limit := range []string{lowest, highest} {
-		derivedAbove := parent[limit] == nil || reflect.DeepEqual(parent[limit], parent[middle])
-		if derivedAbove && reflect.DeepEqual(raw[limit], value) {
+	for _, limit := range trio[:2] {
+		if derives(parent, limit, trio[2]) && reflect.DeepEqual(raw[limit], value) {
 			delete(raw, limit)
 		}
 	}
+}
+
+// derives reports whether a limit is not set above, so that it follows the lifetime.
+func derives(parent map[string]any, limit, lifetime string) bool {
+	return parent[limit] == nil || reflect.DeepEqual(parent[limit], parent[lifetime])
 }

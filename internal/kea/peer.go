@@ -12,9 +12,6 @@ import (
 const (
 	commandReservationAdd = "reservation-add"
 	commandHash           = "config-hash-get"
-	// commandSelectTest came with Kea 3.0, and with it the names client-classes and
-	// evaluate-additional-classes of subnets and pools.
-	commandSelectTest = "subnet4-select-test"
 )
 
 // peer is one server: an endpoint, what it can do, and what was read from it.
@@ -36,6 +33,7 @@ type service struct {
 	snapshot snapshot
 	hosts    hostPages
 	leases   leaseLookups
+	claimed  claims
 }
 
 func newPeer(endpoint string, config Config) (*peer, error) {
@@ -120,6 +118,8 @@ type snapshot struct {
 	mu       sync.Mutex
 	document *document
 	read     time.Time
+	// stale says that reservations were changed by commands since; subnets are as they were.
+	stale bool
 }
 
 // document gives the running configuration. Calls that come together share one
@@ -129,25 +129,39 @@ func (s *service) document(ctx context.Context) (*document, error) {
 	s.snapshot.mu.Lock()
 	defer s.snapshot.mu.Unlock()
 	current := s.snapshot.document
-	if current != nil && time.Since(s.snapshot.read) < s.peer.config.SnapshotAge {
-		return current, nil
-	}
-	if current != nil && current.hash != "" {
-		hash, err := s.hash(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if hash == current.hash {
-			s.snapshot.read = time.Now()
+	if current != nil && !s.snapshot.stale {
+		if time.Since(s.snapshot.read) < s.peer.config.SnapshotAge {
 			return current, nil
+		}
+		if current.hash != "" {
+			hash, err := s.hash(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if hash == current.hash {
+				s.snapshot.read = time.Now()
+				return current, nil
+			}
 		}
 	}
 	fresh, err := s.fetch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.snapshot.document, s.snapshot.read = fresh, time.Now()
+	s.snapshot.document, s.snapshot.read, s.snapshot.stale = fresh, time.Now(), false
 	return fresh, nil
+}
+
+// outline gives a configuration whose subnets are known well enough to prepare a command:
+// the server has the last word when the command arrives.
+func (s *service) outline(ctx context.Context) (*document, error) {
+	s.snapshot.mu.Lock()
+	current := s.snapshot.document
+	s.snapshot.mu.Unlock()
+	if current != nil {
+		return current, nil
+	}
+	return s.document(ctx)
 }
 
 // fetch reads the running configuration, whatever was read before.
@@ -163,11 +177,20 @@ func (s *service) fetch(ctx context.Context) (*document, error) {
 	return d, nil
 }
 
-// keep makes a configuration that was just read the one that serves reads; nil drops it.
+// keep makes a configuration that was just read the one that serves reads; nil drops
+// what was read.
 func (s *service) keep(d *document) {
 	s.snapshot.mu.Lock()
 	defer s.snapshot.mu.Unlock()
-	s.snapshot.document, s.snapshot.read = d, time.Now()
+	s.snapshot.document, s.snapshot.read, s.snapshot.stale = d, time.Now(), false
+}
+
+// age marks the reservations of what was read as changed.
+func (s *service) age() {
+	s.snapshot.mu.Lock()
+	s.snapshot.stale = true
+	s.snapshot.mu.Unlock()
+	s.hosts.drop()
 }
 
 func (s *service) hash(ctx context.Context) (string, error) {

@@ -118,7 +118,7 @@ func (t *transport) roundTrip(ctx context.Context, body []byte) (int, []byte, er
 }
 
 func (t *transport) fail(command request, kind Kind, text, remedy string, cause error) *Error {
-	return &Error{Kind: kind, Endpoint: t.endpoint, Command: command.Command, Text: text, Remedy: remedy, Cause: cause}
+	return &Error{Kind: kind, Endpoint: t.endpoint, Command: command.Command, Text: text, Advice: remedy, Cause: cause}
 }
 
 func (t *transport) statusError(command request, status int) error {
