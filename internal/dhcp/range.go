@@ -84,6 +84,20 @@ func (r Range) Overlaps(o Range) bool {
 	return r.Contains(o.Start) || r.Contains(o.End) || o.Covers(r)
 }
 
+// Intersect returns the addresses that both hold; zero when there are none.
+func (r Range) Intersect(o Range) Range {
+	if !r.Overlaps(o) {
+		return Range{}
+	}
+	if r.Start.Less(o.Start) {
+		r.Start = o.Start
+	}
+	if o.End.Less(r.End) {
+		r.End = o.End
+	}
+	return r
+}
+
 // Span is the smallest range that covers both; addresses between them are part of it.
 func (r Range) Span(o Range) Range {
 	switch {
@@ -133,8 +147,8 @@ func (r Range) Subtract(others ...Range) []Range {
 	return left
 }
 
-// Outside returns those of the addresses that lie in none of the ranges, sorted.
-func Outside(addrs []netip.Addr, ranges ...Range) []netip.Addr {
+// Inside returns those of the addresses that lie in one of the ranges, sorted.
+func Inside(addrs []netip.Addr, ranges ...Range) []netip.Addr {
 	var b netipx.IPSetBuilder
 	for _, r := range ranges {
 		if !r.IsZero() {
@@ -142,17 +156,17 @@ func Outside(addrs []netip.Addr, ranges ...Range) []netip.Addr {
 		}
 	}
 	set, err := b.IPSet()
-	if err != nil {
+	if err != nil { // only invalid ranges make it fail, and none went in
 		return nil
 	}
-	var out []netip.Addr
+	var in []netip.Addr
 	for _, a := range addrs {
-		if !set.Contains(a) {
-			out = append(out, a)
+		if set.Contains(a) {
+			in = append(in, a)
 		}
 	}
-	slices.SortFunc(out, netip.Addr.Compare)
-	return out
+	slices.SortFunc(in, netip.Addr.Compare)
+	return in
 }
 
 // Overlap names two entries of a list that share an address, by their places in it.

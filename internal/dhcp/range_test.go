@@ -49,13 +49,13 @@ func TestRangeRelations(t *testing.T) {
 	for _, c := range []struct {
 		start, end       string
 		overlaps, covers bool
-		span             string
+		span, common     string
 	}{
-		{"10.1.0.10", "10.1.0.20", true, true, "10.1.0.10-10.1.0.20"},
-		{"10.1.0.12", "10.1.0.13", true, true, "10.1.0.10-10.1.0.20"},
-		{"10.1.0.1", "10.1.0.30", true, false, "10.1.0.1-10.1.0.30"},
-		{"10.1.0.1", "10.1.0.10", true, false, "10.1.0.1-10.1.0.20"},
-		{"10.1.0.21", "10.1.0.30", false, false, "10.1.0.10-10.1.0.30"},
+		{"10.1.0.10", "10.1.0.20", true, true, "10.1.0.10-10.1.0.20", "10.1.0.10-10.1.0.20"},
+		{"10.1.0.12", "10.1.0.13", true, true, "10.1.0.10-10.1.0.20", "10.1.0.12-10.1.0.13"},
+		{"10.1.0.1", "10.1.0.30", true, false, "10.1.0.1-10.1.0.30", "10.1.0.10-10.1.0.20"},
+		{"10.1.0.1", "10.1.0.10", true, false, "10.1.0.1-10.1.0.20", "10.1.0.10"},
+		{"10.1.0.21", "10.1.0.30", false, false, "10.1.0.10-10.1.0.30", "no addresses"},
 	} {
 		b := rng(t, c.start, c.end)
 		if a.Overlaps(b) != c.overlaps || b.Overlaps(a) != c.overlaps {
@@ -63,6 +63,9 @@ func TestRangeRelations(t *testing.T) {
 		}
 		if a.Covers(b) != c.covers {
 			t.Errorf("%s covers %s: want %t", a, b, c.covers)
+		}
+		if got := a.Intersect(b); got.String() != c.common || got != b.Intersect(a) {
+			t.Errorf("common to %s and %s is %s, want %s", a, b, got, c.common)
 		}
 		if got := a.Span(b).String(); got != c.span {
 			t.Errorf("span of %s and %s is %s, want %s", a, b, got, c.span)
@@ -82,10 +85,10 @@ func TestSubtract(t *testing.T) {
 	}
 }
 
-func TestOutside(t *testing.T) {
-	addrs := []netip.Addr{netip.MustParseAddr("10.1.0.30"), netip.MustParseAddr("10.1.0.15"), netip.MustParseAddr("10.1.0.9")}
-	got := dhcp.Outside(addrs, rng(t, "10.1.0.10", "10.1.0.20"))
-	if len(got) != 2 || got[0].String() != "10.1.0.9" || got[1].String() != "10.1.0.30" {
+func TestInside(t *testing.T) {
+	addrs := []netip.Addr{netip.MustParseAddr("10.1.0.30"), netip.MustParseAddr("10.1.0.15"), netip.MustParseAddr("10.1.0.10"), netip.MustParseAddr("10.1.0.9")}
+	got := dhcp.Inside(addrs, rng(t, "10.1.0.10", "10.1.0.20"), dhcp.Range{})
+	if len(got) != 2 || got[0].String() != "10.1.0.10" || got[1].String() != "10.1.0.15" {
 		t.Errorf("got %v", got)
 	}
 }
