@@ -6,9 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/sitevalues"
 )
 
 // Resources lists the constructors of all resources, one a line, sorted by type name.
@@ -18,14 +15,10 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 
 // DataSources lists the constructors of all data sources, one a line, sorted by type name.
 func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{
-		sitevalues.NewDataSource,
-	}
+	return []func() datasource.DataSource{}
 }
 
 // Functions lists the constructors of all provider functions, one a line, sorted by name.
 func (p *dhcpProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{
-		functions.NewMergeValues,
-	}
+	return []func() function.Function{}
 }

@@ -2,8 +2,8 @@ package sitevalues
 
 // The two modes of a failover relationship, as the DHCP server names them.
 const (
-	HotStandby  = "HotStandby"
-	LoadBalance = "LoadBalance"
+	hotStandby  = "HotStandby"
+	loadBalance = "LoadBalance"
 )
 
 // checkFailoverEmptyMap reports a failover of {}: written in any layer, whatever the
@@ -13,10 +13,8 @@ func (c *Cluster) checkFailoverEmptyMap() {
 	at := fieldPath{"dhcp_values", "failover"}
 	for _, layer := range c.layers {
 		if emptyMap(failoverOf(layer.values)) {
-			f := c.finding(FailoverEmptyMap, at, "{} removes no inherited failover, and is none itself: write null to remove one")
-			f.File = layer.name
-			f.Line, _ = layer.line(at)
-			c.Findings = append(c.Findings, f)
+			line, _ := layer.line(at)
+			c.addAt(layer.name, line, FailoverEmptyMap, at, "{} removes no inherited failover, and is none itself: write null to remove one")
 			return
 		}
 	}
@@ -65,8 +63,8 @@ func (c *Cluster) checkMode(f map[string]any, at fieldPath) string {
 	if !ok {
 		return ""
 	}
-	if value != HotStandby && value != LoadBalance {
-		c.add(FailoverModeInvalid, at, "has to be %s or %s, not %s", HotStandby, LoadBalance, describe(value))
+	if value != hotStandby && value != loadBalance {
+		c.add(FailoverModeInvalid, at, "has to be %s or %s, not %s", hotStandby, loadBalance, describe(value))
 		return ""
 	}
 	return value.(string)
@@ -75,7 +73,7 @@ func (c *Cluster) checkMode(f map[string]any, at fieldPath) string {
 func (c *Cluster) checkRole(f map[string]any, at fieldPath, mode string) {
 	value, there := f["serverRole"]
 	if !there || blank(value) {
-		if mode == HotStandby {
+		if mode == hotStandby {
 			c.add(FailoverRequiredField, at, "is required in mode %s and missing", mode)
 		}
 		return
@@ -88,7 +86,7 @@ func (c *Cluster) checkRole(f map[string]any, at fieldPath, mode string) {
 func (c *Cluster) checkPercents(f map[string]any, at fieldPath, mode string) {
 	c.checkPercent(f, at.with("reservePercent"))
 	balance := at.with("loadBalancePercent")
-	if mode == LoadBalance {
+	if mode == loadBalance {
 		if _, ok := c.required(f, balance, FailoverRequiredField); !ok {
 			return
 		}

@@ -1,0 +1,144 @@
+package windows
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/winrm"
+)
+
+// Runner runs one command line on the server: a *winrm.Pool, or the lab's.
+type Runner interface {
+	Run(ctx context.Context, cmd winrm.Command) (winrm.Result, error)
+}
+
+// Config says how a client works. Only Runner is mandatory.
+type Config struct {
+	Runner Runner
+	// Server is the name of the DHCP server in messages: the host, or the computer name.
+	Server string
+	// ComputerName is a DHCP server other than the one that Runner reaches; "" is the same.
+	ComputerName string
+
+	MaxConcurrency          int           // processes at a time; 0 means 4
+	EnvironmentCheckTimeout time.Duration // for the first look at the server; 0 means 15 s
+
+	ReadMode       ReadMode      // "" means ReadAuto
+	SnapshotMaxAge time.Duration // after which a snapshot is not used; 0 means one minute
+
+	// Replicate copies each change of a scope in a failover relationship to the partner.
+	Replicate bool
+	// Partner reads the failover partner over its own connection; nil when there is none.
+	Partner *Client
+
+	// Clock is the time; the zero value is the real one.
+	Clock Clock
+}
+
+// Clock is the time as the client sees it: tests put in their own.
+type Clock struct {
+	Now   func() time.Time
+	Sleep func(ctx context.Context, d time.Duration) error
+}
+
+// Client reads and changes one Windows DHCP server. It is safe for concurrent use.
+// Nothing connects before the first operation.
+type Client struct {
+	config   Config
+	locks    keyLocks
+	reads    *gatherer[*readJob]
+	writes   *gatherer[*writeJob]
+	snapshot *snapshot
+	checked  environmentCheck
+	slots    chan struct{}
+	closed   context.Context
+	close    context.CancelFunc
+	stats    struct{ processes, replications atomic.Int64 }
+}
+
+// Sizes of a flight and of the pause after one (see gatherer).
+const (
+	readsPerFlight   = 500
+	writesPerFlight  = 50
+	waitingForFlight = 8
+	lingerAfter      = 50 * time.Millisecond
+)
+
+// New makes a client.
+func New(config Config) *Client {
+	if config.MaxConcurrency == 0 {
+		config.MaxConcurrency = 4
+	}
+	if config.EnvironmentCheckTimeout == 0 {
+		config.EnvironmentCheckTimeout = 15 * time.Second
+	}
+	if config.ReadMode == "" {
+		config.ReadMode = ReadAuto
+	}
+	if config.SnapshotMaxAge == 0 {
+		config.SnapshotMaxAge = time.Minute
+	}
+	if config.Clock.Now == nil {
+		config.Clock = Clock{Now: time.Now, Sleep: sleep}
+	}
+	c := &Client{config: config, snapshot: newSnapshot(config.ReadMode, config.SnapshotMaxAge, config.Clock.Now)}
+	c.closed, c.close = context.WithCancel(context.Background())
+	c.slots = make(chan struct{}, config.MaxConcurrency)
+	c.reads = &gatherer[*readJob]{fly: c.flyReads, slots: c.slots, most: readsPerFlight, another: waitingForFlight, linger: lingerAfter}
+	c.writes = &gatherer[*writeJob]{fly: c.flyWrites, slots: c.slots, most: writesPerFlight, another: waitingForFlight, linger: lingerAfter}
+	return c
+}
+
+// Close ends what is under way. The Runner stays with who made it.
+func (c *Client) Close() { c.close() }
+
+// Stats counts what a client has done since it was made.
+type Stats struct {
+	Processes    int64 // PowerShell processes started
+	Replications int64 // failover replications asked for
+}
+
+// Stats returns the counters as they stand.
+func (c *Client) Stats() Stats {
+	return Stats{Processes: c.stats.processes.Load(), Replications: c.stats.replications.Load()}
+}
+
+// Server is the name of the DHCP server in messages.
+func (c *Client) Server() string { return c.config.Server }
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+var errAllGone = errors.New("everybody who waited has given up")
+
+// flight makes the context of what several callers share: it lives until the last of them
+// gives up or the client is closed, and logs as the first.
+func (c *Client) flight(callers []context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(callers[0]))
+	var left atomic.Int64
+	left.Store(int64(len(callers)))
+	stops := []func() bool{context.AfterFunc(c.closed, func() { cancel(errors.New("the client was closed")) })}
+	for _, caller := range callers {
+		stops = append(stops, context.AfterFunc(caller, func() {
+			if left.Add(-1) == 0 {
+				cancel(errAllGone)
+			}
+		}))
+	}
+	return ctx, func() {
+		for _, stop := range stops {
+			stop()
+		}
+		cancel(nil)
+	}
+}

@@ -1,0 +1,237 @@
+package windows
+
+import (
+	"context"
+	"net/netip"
+	"slices"
+	"strconv"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
+)
+
+// snapshotChunk is how many owners one process reads: with some 50 ms a call it stays
+// well within the time that a command may take.
+const snapshotChunk = 500
+
+// readJob is one caller's reads.
+type readJob struct {
+	ctx     context.Context
+	queries []query
+	fresh   bool // not from a snapshot
+	answers []answer
+	done    chan struct{}
+}
+
+// read runs queries, served from a snapshot where one is in use. The answers come in the
+// order of the queries. The error is that of the whole read: no answer at all.
+func (c *Client) read(ctx context.Context, queries ...query) ([]answer, error) {
+	return c.submit(ctx, &readJob{ctx: ctx, queries: queries, done: make(chan struct{})})
+}
+
+// readFresh runs queries on the server itself: what a change is planned on.
+func (c *Client) readFresh(ctx context.Context, queries ...query) ([]answer, error) {
+	return c.submit(ctx, &readJob{ctx: ctx, queries: queries, fresh: true, done: make(chan struct{})})
+}
+
+func (c *Client) submit(ctx context.Context, job *readJob) ([]answer, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, c.cancelled(ctx)
+	}
+	if !job.fresh && c.fromSnapshot(job, false) {
+		return job.answers, nil
+	}
+	c.reads.add(job)
+	select {
+	case <-job.done:
+	case <-ctx.Done():
+		c.reads.remove(func(j *readJob) bool { return j == job })
+		return nil, c.cancelled(ctx)
+	}
+	for _, a := range job.answers {
+		if e, ok := a.err.(*Error); ok && e.whole {
+			return nil, a.err
+		}
+	}
+	return job.answers, nil
+}
+
+// fromSnapshot answers a job as far as the snapshot can; true when that is all of it.
+func (c *Client) fromSnapshot(job *readJob, partly bool) bool {
+	answers := make([]answer, len(job.queries))
+	all := true
+	for i, q := range job.queries {
+		rows, ok := c.snapshot.find(q)
+		answers[i], all = answer{rows: rows}, all && ok
+		if !ok && !partly {
+			return false
+		}
+	}
+	c.snapshot.want(job.queries)
+	job.answers = answers
+	return all
+}
+
+// flyReads is one flight of reads: a snapshot where it pays, then what is left, each
+// distinct query once.
+func (c *Client) flyReads(jobs []*readJob) {
+	ctx, release := c.flight(jobContexts(jobs, func(j *readJob) context.Context { return j.ctx }))
+	defer release()
+	var cached, direct []query
+	for _, job := range jobs {
+		if job.fresh {
+			direct = append(direct, job.queries...)
+		} else {
+			cached = append(cached, job.queries...)
+		}
+	}
+	if err := c.ready(ctx); err != nil {
+		finishReads(jobs, func(query) (answer, bool) { return answer{err: err}, true })
+		return
+	}
+	if c.snapshot.want(cached) {
+		c.loadSnapshot(ctx, cached)
+	}
+	for _, q := range cached {
+		if _, ok := c.snapshot.find(q); !ok {
+			direct = append(direct, q)
+		}
+	}
+	answers := c.readDirect(ctx, direct)
+	finishReads(jobs, func(q query) (answer, bool) {
+		if a, ok := answers[q.key()]; ok {
+			return a, true
+		}
+		rows, ok := c.snapshot.find(q)
+		return answer{rows: rows}, ok
+	})
+}
+
+// finishReads gives each job its answers.
+func finishReads(jobs []*readJob, find func(query) (answer, bool)) {
+	for _, job := range jobs {
+		job.answers = make([]answer, len(job.queries))
+		for i, q := range job.queries {
+			a, ok := find(q)
+			if !ok {
+				// It was in the snapshot when the flight began and a write has dropped it since.
+				a = answer{err: &Error{Kind: KindBusy, Message: "the object was changed while it was read", Advice: "Run the operation again."}}
+			}
+			job.answers[i] = a
+		}
+		close(job.done)
+	}
+}
+
+// readDirect runs each distinct query as a program of its own, so that one that fails
+// does not stop the others.
+func (c *Client) readDirect(ctx context.Context, queries []query) map[string]answer {
+	answers := map[string]answer{}
+	var programs []script.Program
+	var keys []string
+	for _, q := range queries {
+		key := q.key()
+		if _, asked := answers[key]; asked {
+			continue
+		}
+		answers[key] = answer{}
+		keys = append(keys, key)
+		programs = append(programs, script.Program{ID: "q" + strconv.Itoa(len(programs)), Steps: []cmdlet.Call{q.call}})
+	}
+	if len(programs) == 0 {
+		return answers
+	}
+	results, err := c.run(ctx, true, programs)
+	for i, key := range keys {
+		if err != nil {
+			answers[key] = answer{err: err}
+			continue
+		}
+		answers[key] = c.answerOf(results[programs[i].ID])
+	}
+	return answers
+}
+
+// answerOf takes the rows of a program of one step.
+func (c *Client) answerOf(result script.Answer) answer {
+	if result.Err != nil {
+		return answer{err: c.stepError(result.Err)}
+	}
+	if len(result.Steps) == 0 {
+		return answer{}
+	}
+	return answer{rows: result.Steps[0].Rows}
+}
+
+// loadSnapshot reads whole listings for the queries, as far as that pays. What fails is
+// left to single reads.
+func (c *Client) loadSnapshot(ctx context.Context, queries []query) {
+	var whole, single []*listing
+	need := func(list *[]*listing, l *listing) {
+		if !c.snapshot.fresh(l) && !slices.Contains(*list, l) {
+			*list = append(*list, l)
+		}
+	}
+	for _, q := range queries {
+		switch {
+		case q.list == nil:
+		case q.list.whole.Cmdlet != "":
+			need(&whole, q.list)
+		default:
+			need(&single, q.list)
+			need(&whole, q.list.owners)
+		}
+	}
+	c.loadWhole(ctx, whole)
+	for _, l := range single {
+		if owners := c.snapshot.ownersOf(l.owners); c.snapshot.pays(len(owners)) {
+			c.loadOwners(ctx, l, owners)
+		}
+	}
+}
+
+// loadWhole reads listings that have a call for the whole server, in one process.
+func (c *Client) loadWhole(ctx context.Context, lists []*listing) {
+	if len(lists) == 0 {
+		return
+	}
+	clock, at := c.snapshot.begin()
+	queries := make([]query, len(lists))
+	for i, l := range lists {
+		queries[i] = l.all()
+	}
+	answers := c.readDirect(ctx, queries)
+	for i, l := range lists {
+		a := answers[queries[i].key()]
+		got := &loadedList{clock: clock, at: at, rows: map[netip.Addr][]Row{}, all: a.rows, failed: a.err != nil}
+		if l.owner != "" {
+			for _, row := range a.rows {
+				d := decoder{row: row}
+				if o := d.addr(l.owner); d.err == nil {
+					got.rows[o] = append(got.rows[o], row)
+				}
+			}
+		}
+		c.snapshot.store(l, got)
+	}
+}
+
+// loadOwners reads a listing owner by owner, many in one process.
+func (c *Client) loadOwners(ctx context.Context, l *listing, owners []netip.Addr) {
+	clock, at := c.snapshot.begin()
+	got := &loadedList{clock: clock, at: at, rows: make(map[netip.Addr][]Row, len(owners))}
+	slices.SortFunc(owners, netip.Addr.Compare)
+	for chunk := range slices.Chunk(owners, snapshotChunk) {
+		queries := make([]query, len(chunk))
+		for i, o := range chunk {
+			queries[i] = l.one(o)
+		}
+		answers := c.readDirect(ctx, queries)
+		for i, o := range chunk {
+			if a := answers[queries[i].key()]; a.err == nil {
+				got.rows[o] = a.rows
+			}
+		}
+	}
+	c.snapshot.store(l, got)
+}

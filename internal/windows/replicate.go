@@ -1,0 +1,55 @@
+package windows
+
+import (
+	"context"
+	"net/netip"
+	"strings"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
+)
+
+// Replicate copies a member scope to the failover partner, over what stands there. Scopes
+// of one relationship that are replicated at the same time go together.
+func (c *Client) Replicate(ctx context.Context, scope netip.Addr) error {
+	unlock, err := c.locks.lock(ctx, lockScope(scope))
+	if err != nil {
+		return c.cancelled(ctx).about(scopeObject(scope))
+	}
+	defer unlock()
+	answers, err := c.readFresh(ctx, scopeQueries(scope)...)
+	if err != nil {
+		return asError(err).about(scopeObject(scope))
+	}
+	s, err := c.scopeFrom(scope, answers)
+	if err != nil {
+		return err
+	}
+	if s.Relationship == "" {
+		return &Error{Kind: KindInvalid, Object: scopeObject(scope), Server: c.config.Server, Message: "the scope is in no failover relationship, so there is nowhere to copy it to"}
+	}
+	r := c.write(ctx, change{object: scopeObject(scope), member: scope, relationship: s.Relationship})
+	if r.err != nil {
+		return r.err
+	}
+	return nilError(r.replicated.about(scopeObject(scope)))
+}
+
+const adviceReplicate = "The change is on this server and not on the failover partner. Once the cause is gone, the next apply copies it (or run Invoke-DhcpServerv4FailoverReplication on this server)."
+
+// replicationError says that a change has not reached the partner.
+func (c *Client) replicationError(relationship string, cause *script.StepError) *Error {
+	e := c.stepError(cause)
+	return &Error{
+		Kind: KindNotReplicated, Server: c.config.Server, ID: e.ID, Cmdlet: e.Cmdlet, Err: e,
+		Message: "the change was made but not copied to the partner of the relationship " + relationship + ": " + e.Message,
+		Advice:  strings.TrimSpace(e.Advice + " " + adviceReplicate),
+	}
+}
+
+// replicationUnknown says that nobody knows whether a change has reached the partner.
+func (c *Client) replicationUnknown(relationship string, cause *Error) *Error {
+	return &Error{
+		Kind: KindNotReplicated, Object: cause.Object, Server: c.config.Server, Err: cause, Advice: adviceReplicate,
+		Message: "the change was made, but the answer was lost, and it is not known whether it was copied to the partner of the relationship " + relationship,
+	}
+}

@@ -1,0 +1,175 @@
+package windows
+
+import (
+	"context"
+	"net/netip"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
+)
+
+// change is what is to be done to one object.
+type change struct {
+	object  string // "scope 10.1.0.0", for messages
+	steps   []cmdlet.Call
+	back    []query // read in the same process, whatever becomes of the steps
+	touched touched
+	// member is the scope that is replicated to the partner afterwards, relationship the
+	// one that it is in; "" when it is in none.
+	member       netip.Addr
+	relationship string
+}
+
+// result is what became of a change.
+type result struct {
+	err        *Error   // of the steps
+	undo       []*Error // of undo steps
+	back       []answer // the object as it stands now
+	replicated *Error   // of the replication
+	unknown    bool     // the answer is lost; back was read afterwards
+}
+
+// writeJob is one caller's change on its way.
+type writeJob struct {
+	ctx    context.Context
+	change change
+	result result
+	done   chan struct{}
+}
+
+// write carries out a change and reads back the object. It is never sent twice: when the
+// answer is lost, the object is read again and the caller decides by what stands there.
+// The caller holds the locks of what it changes.
+func (c *Client) write(ctx context.Context, ch change) result {
+	if ctx.Err() != nil {
+		return result{err: c.cancelled(ctx).about(ch.object)}
+	}
+	job := &writeJob{ctx: ctx, change: ch, done: make(chan struct{})}
+	c.writes.add(job)
+	select {
+	case <-job.done:
+	case <-ctx.Done():
+		if c.writes.remove(func(j *writeJob) bool { return j == job }) {
+			return result{err: c.cancelled(ctx).about(ch.object)}
+		}
+		// It is under way: its end is awaited, because the locks must outlive it.
+		<-job.done
+	}
+	r := job.result
+	if r.unknown {
+		r.back = c.lookAgain(ctx, ch)
+	}
+	return r
+}
+
+// lookAgain reads an object after the answer to its change was lost. What was handed over
+// may still be running: two looks must agree.
+func (c *Client) lookAgain(ctx context.Context, ch change) []answer {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	var before []answer
+	for try := range 4 {
+		now, err := c.readFresh(ctx, ch.back...)
+		if err == nil && before != nil && sameAnswers(before, now) {
+			return now
+		}
+		if err == nil {
+			before = now
+		}
+		if c.config.Clock.Sleep(ctx, time.Duration(1+try)*time.Second) != nil {
+			break
+		}
+	}
+	return before
+}
+
+// flyWrites is one flight of changes: each a program of its own, followed by its reads,
+// and one replication for each relationship in the end.
+func (c *Client) flyWrites(jobs []*writeJob) {
+	ctx, release := c.flight(jobContexts(jobs, func(j *writeJob) context.Context { return j.ctx }))
+	defer release()
+	defer func() {
+		for _, job := range jobs {
+			c.snapshot.drop(job.change.touched)
+			close(job.done)
+		}
+	}()
+	if err := c.ready(ctx); err != nil {
+		for _, job := range jobs {
+			job.result.err = err.about(job.change.object)
+		}
+		return
+	}
+	for _, job := range jobs {
+		c.snapshot.drop(job.change.touched)
+	}
+	programs, replications := c.writePrograms(jobs)
+	answers, err := c.run(ctx, false, programs)
+	for i, job := range jobs {
+		if err != nil {
+			job.result = c.failedWrite(job, err)
+			continue
+		}
+		job.result = c.writeResult(i, job, answers)
+		if at := replications[job.change.relationship]; at != "" {
+			if a := answers[at]; a.Err != nil {
+				job.result.replicated = c.replicationError(job.change.relationship, a.Err)
+			}
+		}
+	}
+}
+
+// writePrograms builds the batch; replications tells the id of each relationship's program.
+func (c *Client) writePrograms(jobs []*writeJob) (programs []script.Program, replications map[string]string) {
+	replications = map[string]string{}
+	members := map[string][]netip.Addr{}
+	for i, job := range jobs {
+		prefix := strconv.Itoa(i)
+		if len(job.change.steps) > 0 {
+			programs = append(programs, script.Program{ID: "w" + prefix, Steps: job.change.steps})
+		}
+		for k, q := range job.change.back {
+			programs = append(programs, script.Program{ID: "b" + prefix + "." + strconv.Itoa(k), Steps: []cmdlet.Call{q.call}})
+		}
+		if r := job.change.relationship; r != "" && !slices.Contains(members[r], job.change.member) {
+			members[r] = append(members[r], job.change.member)
+			replications[r] = ""
+		}
+	}
+	for i, r := range sortedKeys(replications) {
+		replications[r] = "r" + strconv.Itoa(i)
+		programs = append(programs, script.Program{ID: replications[r], Steps: planReplicate(members[r])})
+		c.stats.replications.Add(1)
+	}
+	return programs, replications
+}
+
+// writeResult takes a job's answers.
+func (c *Client) writeResult(i int, job *writeJob, answers map[string]script.Answer) result {
+	var r result
+	prefix := strconv.Itoa(i)
+	if a := answers["w"+prefix]; a.Err != nil {
+		r.err = c.stepError(a.Err).about(job.change.object)
+		for _, u := range a.Undo {
+			r.undo = append(r.undo, c.stepError(u).about(job.change.object))
+		}
+	}
+	for k := range job.change.back {
+		r.back = append(r.back, c.answerOf(answers["b"+prefix+"."+strconv.Itoa(k)]))
+	}
+	return r
+}
+
+// failedWrite says what the failure of the whole batch means for one change.
+func (c *Client) failedWrite(job *writeJob, err error) result {
+	e := asError(err).about(job.change.object)
+	if !e.lost || len(job.change.steps) == 0 {
+		return result{err: e}
+	}
+	lost := *e
+	lost.Kind, lost.Err = KindUnknownOutcome, e
+	return result{err: &lost, unknown: true}
+}
