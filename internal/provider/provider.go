@@ -4,9 +4,13 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 )
 
 var (
@@ -38,5 +42,22 @@ func (p *dhcpProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp 
 	}
 }
 
-func (p *dhcpProvider) Configure(_ context.Context, _ provider.ConfigureRequest, _ *provider.ConfigureResponse) {
+func (p *dhcpProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var config providerModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	agent := fmt.Sprintf("Terraform/%s terraform-provider-dhcp/%s", req.TerraformVersion, p.version)
+	data := &framework.ProviderData{}
+	s := newSettings("windows", windowsPrefix, &resp.Diagnostics)
+	if w, ok := decodeBlock[windowsModel](ctx, config.Windows, s).resolve(s); ok && !resp.Diagnostics.HasError() {
+		data.Windows = w.open(s, agent)
+	}
+	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data
+}
+
+// providerModel is the provider's configuration.
+type providerModel struct {
+	Windows types.Object `tfsdk:"windows"`
 }

@@ -6,16 +6,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
 )
 
 // Resources lists the constructors of all resources, one a line, sorted by type name.
 func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{}
+	return []func() resource.Resource{
+		scope.NewResource,
+	}
 }
 
 // DataSources lists the constructors of all data sources, one a line, sorted by type name.
 func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{}
+	return []func() datasource.DataSource{
+		scope.NewDataSource,
+		scope.NewListDataSource,
+		server.NewDataSource,
+	}
 }
 
 // Functions lists the constructors of all provider functions, one a line, sorted by name.

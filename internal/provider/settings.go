@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 )
 
 // settings resolves the attributes of one block of the provider configuration. There is
@@ -26,6 +28,20 @@ type settings struct {
 
 func newSettings(block, prefix string, diags *diag.Diagnostics) settings {
 	return settings{block: path.Root(block), prefix: prefix, getenv: os.Getenv, diags: diags}
+}
+
+// decodeBlock decodes one block of the provider configuration; nil when it is left out.
+func decodeBlock[M any](ctx context.Context, block types.Object, s settings) *M {
+	if block.IsUnknown() {
+		s.diags.AddAttributeError(s.block, "Provider configuration is not known yet",
+			fmt.Sprintf("The whole block %s depends on a resource that has not been applied. Apply that resource first (terraform apply -target=…), or write the block down.", s.block))
+	}
+	if block.IsUnknown() || block.IsNull() {
+		return nil
+	}
+	m := new(M)
+	s.diags.Append(block.As(ctx, m, basetypes.ObjectAsOptions{})...)
+	return m
 }
 
 // nested returns the settings of a block inside this one: kerberos, whose variables

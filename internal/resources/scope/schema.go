@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
@@ -27,9 +28,13 @@ func schemaOf(ctx context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: description,
 		Attributes: map[string]schema.Attribute{
-			"id":       computed("The network address of the scope, which is its id on the server."),
-			"scope_id": computed("The same as `id`, under the name that the cmdlets use."),
-			"name":     schema.StringAttribute{Required: true, MarkdownDescription: "Name of the scope, 1 to 255 characters."},
+			"id": computed("The network address of the scope, which is its id on the server."),
+			"scope_id": schema.StringAttribute{
+				Computed: true, CustomType: iptypes.IPv4AddressType{},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+				MarkdownDescription: "The same as `id`, under the name that the cmdlets use.",
+			},
+			"name": schema.StringAttribute{Required: true, MarkdownDescription: "Name of the scope, 1 to 255 characters."},
 			"network": schema.StringAttribute{
 				Required: true, CustomType: iptypes.IPv4AddressType{},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
@@ -96,6 +101,11 @@ func schemaOf(ctx context.Context) schema.Schema {
 			"force_destroy": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 				MarkdownDescription: "Destroy the scope even when clients hold active leases of it. Default: false.",
+			},
+			"replicated": schema.BoolAttribute{
+				Computed:            true,
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+				MarkdownDescription: "Whether the last change reached the failover partner, where the scope has one. False after a replication that failed: the next apply repeats it.",
 			},
 			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
