@@ -36,6 +36,8 @@ type Options struct {
 	Exec  Exec
 	Users map[string]string // user name without domain → password
 
+	Listener net.Listener // nil: a free port of 127.0.0.1
+
 	HTTPS       bool
 	Certificate *tls.Certificate  // nil: one of an own authority for 127.0.0.1 and localhost
 	ClientCAs   *x509.CertPool    // authorities of client certificates
@@ -89,7 +91,7 @@ type Request struct {
 	Sealed     bool
 }
 
-// New starts a server on a free port of 127.0.0.1.
+// New starts a server.
 func New(o Options) (*Server, error) {
 	if o.Exec == nil {
 		return nil, errors.New("winrmserver: Options.Exec is missing")
@@ -106,9 +108,11 @@ func New(o Options) (*Server, error) {
 	for name, password := range o.Users {
 		s.users[name] = password
 	}
-	var err error
-	if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-		return nil, fmt.Errorf("winrmserver: %w", err)
+	if s.listener = o.Listener; s.listener == nil {
+		var err error
+		if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return nil, fmt.Errorf("winrmserver: %w", err)
+		}
 	}
 	if o.HTTPS {
 		if err := s.secure(); err != nil {

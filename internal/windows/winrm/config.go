@@ -68,6 +68,7 @@ type Config struct {
 
 	MaxConcurrency int           // commands at a time; 0 means 4
 	CommandTimeout time.Duration // for one Run without its waiting in line; 0 means 60 s
+	InputChunk     int           // bytes of input in one request; 0 means 100 KiB, which fits every server's default limit
 	UserAgent      string        // sent with each request
 
 	Timing Timing
@@ -95,7 +96,7 @@ type Timing struct {
 	Start     time.Duration // server's time for Create and Command: 60 s, a first logon makes a profile
 	Operation time.Duration // server's time for Send, Receive, Signal and Delete: 20 s
 	Grace     time.Duration // what a reply may be later than the server's time: 10 s
-	Cleanup   time.Duration // for deleting a shell after a failure: 8 s
+	Cleanup   time.Duration // for deleting a shell, on the old and on a fresh session together: 8 s
 	Idle      time.Duration // age at which an idle session is not used again: 60 s, HTTP.SYS drops it at 120 s
 	ShellIdle time.Duration // after which the server may drop a shell we lost: 10 min
 	Busy      time.Duration // wait before a chunk refused with fault 170 is sent again: 5 s
@@ -131,6 +132,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.Port, 5985)
 	orDefault(&c.MaxConcurrency, 4)
 	orDefault(&c.CommandTimeout, time.Minute)
+	orDefault(&c.InputChunk, 100<<10)
 	orDefault(&c.UserAgent, "terraform-provider-dhcp")
 	orDefault(&c.Timing.Dial, 15*time.Second)
 	orDefault(&c.Timing.Start, 60*time.Second)

@@ -25,13 +25,12 @@ const (
 )
 
 const (
-	nsTransfer   = "http://schemas.xmlsoap.org/ws/2004/09/transfer"
-	nsShell      = "http://schemas.microsoft.com/wbem/wsman/1/windows/shell"
-	faultAction  = "http://schemas.dmtf.org/wbem/wsman/1/wsman/fault"
-	stateDone    = nsShell + "/CommandState/Done"
-	soapType     = "application/soap+xml;charset=UTF-8"
-	maxEnvelope  = 153600 // bytes; also below the smallest limit servers have by default (500 kB, 150 kB on old ones)
-	stdinPerSend = 100 << 10
+	nsTransfer  = "http://schemas.xmlsoap.org/ws/2004/09/transfer"
+	nsShell     = "http://schemas.microsoft.com/wbem/wsman/1/windows/shell"
+	faultAction = "http://schemas.dmtf.org/wbem/wsman/1/wsman/fault"
+	stateDone   = nsShell + "/CommandState/Done"
+	soapType    = "application/soap+xml;charset=UTF-8"
+	maxEnvelope = 153600 // bytes; also below the smallest limit servers have by default (500 kB, 150 kB on old ones)
 )
 
 func (a action) uri() string {

@@ -72,7 +72,7 @@ func (e *Error) again(cmd Command, try, relogons int) bool {
 	case !e.transient || !safe:
 		return false
 	case e.relogon:
-		return e.Action == string(actionCreate) && relogons < 2
+		return relogons < 2
 	case e.Kind == KindQuota:
 		return true
 	}
@@ -96,7 +96,7 @@ func (p *Pool) attempt(ctx context.Context, cmd Command) (Result, *Error) {
 	}
 	r := &run{pool: p, session: s, cmd: cmd, shell: newID(), id: newID()}
 	res, e := r.do(ctx)
-	r.cleanUp(ctx, e)
+	r.cleanUp(ctx)
 	return res, e
 }
 
@@ -187,7 +187,7 @@ func (r *run) unfed() Outcome {
 // it all.
 func (r *run) feed(ctx context.Context) (ended bool, e *Error) {
 	for rest := r.cmd.Stdin; len(rest) > 0; {
-		chunk := rest[:min(len(rest), stdinPerSend)]
+		chunk := rest[:min(len(rest), r.pool.config.InputChunk)]
 		rest = rest[len(chunk):]
 		last := len(rest) == 0
 		e := r.send(ctx, chunk, last)
@@ -277,19 +277,13 @@ func (r *run) receive(ctx context.Context, m *message) (done bool, e *Error) {
 	return out.done, nil
 }
 
-// cleanUp deletes the shell and gives the session back. After a failure it has a time of
-// its own, because ctx may be what ended, and a fresh session when the old one broke.
-func (r *run) cleanUp(ctx context.Context, failure *Error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.pool.config.Timing.Cleanup)
-	defer cancel()
+// cleanUp deletes the shell and gives the session back. It has a time of its own, because
+// ctx may be what ended, and takes a fresh session when the old one broke.
+func (r *run) cleanUp(ctx context.Context) {
+	ctx = context.WithoutCancel(ctx)
 	defer func() { r.pool.put(r.session) }()
-	if !r.exists {
+	if !r.exists || r.deleteShell(ctx) {
 		return
-	}
-	if !r.session.wire.broken {
-		if r.deleteShell(ctx) {
-			return
-		}
 	}
 	if r.freshSession(ctx) && r.deleteShell(ctx) {
 		return
@@ -301,9 +295,11 @@ func (r *run) cleanUp(ctx context.Context, failure *Error) {
 // freshSession replaces a broken session, unless a logon was refused.
 func (r *run) freshSession(ctx context.Context) bool {
 	r.session.close()
-	if refused := r.pool.refusedLogon(); refused {
+	if r.pool.refusedLogon() {
 		return false
 	}
+	ctx, cancel := r.cleanUpTime(ctx)
+	defer cancel()
 	s, e := r.pool.newSession(ctx)
 	if e != nil {
 		return false
@@ -312,9 +308,16 @@ func (r *run) freshSession(ctx context.Context) bool {
 	return true
 }
 
+// cleanUpTime is the share of one session in the time for cleaning up.
+func (r *run) cleanUpTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, r.pool.config.Timing.Cleanup/2)
+}
+
 // deleteShell tells whether the shell is gone.
 func (r *run) deleteShell(ctx context.Context) bool {
-	if r.started {
+	ctx, cancel := r.cleanUpTime(ctx)
+	defer cancel()
+	if r.started && !r.session.wire.broken {
 		// Deleting the shell ends the command too; a failure here shows there.
 		_, _ = r.post(ctx, r.pool.messages.terminate(r.shell, r.id))
 	}

@@ -192,6 +192,9 @@ func (p *Pool) tlsError(ctx context.Context, err error) *Error {
 	var record tls.RecordHeaderError
 	var verification *tls.CertificateVerificationError
 	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		e.Kind, e.transient = KindDial, true
+		e.Advice = "Something accepts connections on the port but does not answer; check host and port"
 	case errors.As(err, &authority):
 		e.Advice = "Give the certificate of its authority in ca_cert"
 	case errors.As(err, &name):
