@@ -9,9 +9,11 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
-	"github.com/jcmturner/gokrb5/v8/service"
+	"github.com/jcmturner/gokrb5/v8/iana/nametype"
 	"github.com/jcmturner/gokrb5/v8/spnego"
+	krbtypes "github.com/jcmturner/gokrb5/v8/types"
 )
 
 // connection is what the server remembers of one TCP connection.
@@ -82,8 +84,7 @@ func (s *Server) authenticate(w http.ResponseWriter, r *http.Request, c *connect
 	if len(token) > 0 && token[0] == 0x60 && s.options.Keytab != nil {
 		return s.judge(w, s.byKerberos(token))
 	}
-	s.byNTLM(w, c, token)
-	return nil
+	return s.byNTLM(w, c, token)
 }
 
 // judge counts a verdict and answers when it is a refusal.
@@ -148,26 +149,25 @@ func (s *Server) byCertificate(state *tls.ConnectionState) *Session {
 	return &Session{User: user}
 }
 
-// byNTLM takes one token of the handshake and answers it.
-func (s *Server) byNTLM(w http.ResponseWriter, c *connection, token []byte) {
+// byNTLM takes one token of the handshake and answers it, unless it is the last and good.
+func (s *Server) byNTLM(w http.ResponseWriter, c *connection, token []byte) *Session {
 	if ntlmMessageType(token) == 1 {
 		c.logon = nil
 		c.ntlm = &ntlmServer{lookup: s.user, dropFlags: s.options.DropNTLMFlags, strict: s.options.StrictBinding, binding: s.binding()}
 	}
 	if c.ntlm == nil {
-		s.judge(w, nil)
-		return
+		return s.judge(w, nil)
 	}
 	answer, done, err := c.ntlm.step(token)
 	switch {
 	case err != nil:
-		s.judge(w, nil)
+		return s.judge(w, nil)
 	case done:
 		c.logon = s.judge(w, &Session{User: c.ntlm.user})
-		w.WriteHeader(http.StatusOK)
-	default:
-		s.unauthorized(w, answer)
+		return c.logon
 	}
+	s.unauthorized(w, answer)
+	return nil
 }
 
 // binding is the channel binding of the server's certificate; nil over http.
@@ -185,8 +185,7 @@ func (s *Server) byKerberos(token []byte) *Session {
 	if err != nil {
 		return nil
 	}
-	settings := service.NewSettings(s.options.Keytab, service.KeytabPrincipal(s.options.ServicePrincipal), service.DecodePAC(false))
-	ok, who, err := service.VerifyAPREQ(&request.APReq, settings)
+	ok, err := request.APReq.Verify(s.options.Keytab, 5*time.Minute, krbtypes.HostAddress{}, principal(s.options.ServicePrincipal))
 	if err != nil || !ok {
 		return nil
 	}
@@ -198,11 +197,16 @@ func (s *Server) byKerberos(token []byte) *Session {
 	if check.checkBinding(sum[4:20]) != nil {
 		return nil
 	}
-	user, _, ok := s.user(who.UserName())
+	user, _, ok := s.user(request.APReq.Authenticator.CName.PrincipalNameString())
 	if !ok {
 		return nil
 	}
 	return &Session{User: user}
+}
+
+func principal(name string) *krbtypes.PrincipalName {
+	p := krbtypes.NewPrincipalName(nametype.KRB_NT_PRINCIPAL, name)
+	return &p
 }
 
 func readAPReq(token []byte) (*spnego.KRB5Token, error) {

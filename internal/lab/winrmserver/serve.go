@@ -75,7 +75,9 @@ func (x *exchange) serve() {
 		if x.fault = s.arrive(ActionLogon); x.before(nil) {
 			return
 		}
-		s.authenticate(x.w, x.r, x.c)
+		if s.authenticate(x.w, x.r, x.c) != nil {
+			x.w.WriteHeader(http.StatusOK)
+		}
 		return
 	}
 	logon := s.authenticate(x.w, x.r, x.c)

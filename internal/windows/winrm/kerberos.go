@@ -78,16 +78,15 @@ func newKerberos(config Config) (*kerberos, error) {
 }
 
 func loadKrbConfig(path string) (*krbconfig.Config, error) {
-	if path != "" {
-		return krbconfig.Load(path)
+	if path == "" {
+		path = "/etc/krb5.conf"
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			conf := krbconfig.New()
+			conf.LibDefaults.DNSLookupKDC = true
+			return conf, nil
+		}
 	}
-	conf, err := krbconfig.Load("/etc/krb5.conf")
-	if errors.Is(err, fs.ErrNotExist) || os.IsNotExist(err) {
-		conf = krbconfig.New()
-		conf.LibDefaults.DNSLookupKDC = true
-		return conf, nil
-	}
-	return conf, err
+	return krbconfig.Load(path)
 }
 
 func (k *kerberos) close() {
@@ -189,14 +188,12 @@ func (a kerberosAuth) authorize(ctx context.Context, s *session, h http.Header) 
 // a wrong password counts towards the lock there too.
 func (p *Pool) kerberosError(err error) error {
 	e := &Error{Kind: KindAuth, Server: p.config.address(), Action: "logon", Detail: "no Kerberos ticket: " + clean(err.Error()), Err: err}
-	var k krberror.Krberror
-	if errors.As(err, &k) && k.RootCause == krberror.NetworkingError {
+	// The library keeps the cause and the KDC's code as text only.
+	switch text := err.Error(); {
+	case strings.Contains(text, krberror.NetworkingError):
 		e.Kind, e.transient = KindDial, true
 		e.Advice = "No KDC of the realm answers; check krb_config and DNS"
 		return e
-	}
-	// The library keeps the KDC's code as text only.
-	switch text := err.Error(); {
 	case strings.Contains(text, "KDC_ERR_PREAUTH_FAILED"):
 		e.Advice = "The password or keytab is wrong. Nothing more is tried, so that the account is not locked"
 	case strings.Contains(text, "KDC_ERR_S_PRINCIPAL_UNKNOWN"):

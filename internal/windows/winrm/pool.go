@@ -172,7 +172,8 @@ func (p *Pool) bar(e *Error) *Error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.refusal == nil {
-		p.refusal = e
+		own := *e // the caller adds to its copy
+		p.refusal = &own
 		close(p.refused)
 	}
 	return e
