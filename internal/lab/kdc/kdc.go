@@ -143,6 +143,7 @@ func (k *KDC) serve(ctx context.Context) error {
 	}
 	k.command = exec.CommandContext(ctx, path, "-n")
 	k.command.Env = append(k.environment(), "KRB5_TRACE=")
+	k.command.WaitDelay = 5 * time.Second
 	out, err := k.command.StderrPipe()
 	if err != nil {
 		return fmt.Errorf("kdc: %w", err)
@@ -170,7 +171,6 @@ func (k *KDC) Stop() error {
 	if err := k.command.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("kdc: %w", err)
 	}
-	k.command.WaitDelay = 5 * time.Second
 	// It ends by the signal, which Wait reports as an error.
 	_ = k.command.Wait()
 	return nil

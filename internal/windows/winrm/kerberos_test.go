@@ -59,7 +59,7 @@ func TestKerberos(t *testing.T) {
 		{"password, UPN in small letters", func(c *winrm.Config) { c.Username, c.Password = testUser+"@lab.test", krbPassword }, nil},
 		{"keytab", func(c *winrm.Config) { c.Kerberos.Keytab = k.UserKeytab }, nil},
 		{"credential cache", func(c *winrm.Config) { c.Username, c.Kerberos.CCache = "", cache }, nil},
-		{"credential cache with FILE:", func(c *winrm.Config) { c.Username, c.Kerberos.CCache = "", "FILE:" + cache }, nil},
+		{"credential cache with FILE:", func(c *winrm.Config) { c.Username, c.Kerberos.CCache = "", "FILE:"+cache }, nil},
 		{"wrong password", func(c *winrm.Config) { c.Password = "wrong" }, []string{"password or keytab is wrong"}},
 		{"unknown user", func(c *winrm.Config) { c.Username, c.Password = "nobody", "x" }, []string{"does not know the user"}},
 		{"unknown service", func(c *winrm.Config) { c.Password, c.Kerberos.SPN = krbPassword, "HTTP/elsewhere" }, []string{"HTTP/elsewhere", "krb_spn"}},
