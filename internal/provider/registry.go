@@ -7,8 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/sitevalues"
 )
 
 // Resources lists the constructors of all resources, one a line, sorted by type name.
@@ -24,10 +26,13 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		scope.NewDataSource,
 		scope.NewListDataSource,
 		server.NewDataSource,
+		sitevalues.NewDataSource,
 	}
 }
 
 // Functions lists the constructors of all provider functions, one a line, sorted by name.
 func (p *dhcpProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{}
+	return []func() function.Function{
+		functions.NewMergeValues,
+	}
 }

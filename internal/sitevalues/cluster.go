@@ -31,15 +31,16 @@ func (c *Cluster) refuse(broken []string) {
 
 // add records a finding at a path of the merged values.
 func (c *Cluster) add(code Code, at fieldPath, format string, args ...any) {
-	file, line := c.locate(at)
-	c.addAt(file, line, code, at, format, args...)
+	c.Findings = append(c.Findings, c.finding(code, at, format, args...))
 }
 
-func (c *Cluster) addAt(file string, line int, code Code, at fieldPath, format string, args ...any) {
-	c.Findings = append(c.Findings, Finding{
+// finding is one at a path of the merged values.
+func (c *Cluster) finding(code Code, at fieldPath, format string, args ...any) Finding {
+	file, line := c.locate(at)
+	return Finding{
 		Severity: code.Severity(), Code: code, Field: at.String(), Cluster: c.Key,
 		Message: fmt.Sprintf(format, args...), File: file, Line: line,
-	})
+	}
 }
 
 // locate returns where the strongest layer that has a path sets it. What no layer has

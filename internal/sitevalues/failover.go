@@ -2,8 +2,8 @@ package sitevalues
 
 // The two modes of a failover relationship, as the DHCP server names them.
 const (
-	hotStandby  = "HotStandby"
-	loadBalance = "LoadBalance"
+	HotStandby  = "HotStandby"
+	LoadBalance = "LoadBalance"
 )
 
 // checkFailoverEmptyMap reports a failover of {}: written in any layer, whatever the
@@ -13,8 +13,10 @@ func (c *Cluster) checkFailoverEmptyMap() {
 	at := fieldPath{"dhcp_values", "failover"}
 	for _, layer := range c.layers {
 		if emptyMap(failoverOf(layer.values)) {
-			line, _ := layer.line(at)
-			c.addAt(layer.name, line, FailoverEmptyMap, at, "{} removes no inherited failover, and is none itself: write null to remove one")
+			f := c.finding(FailoverEmptyMap, at, "{} removes no inherited failover, and is none itself: write null to remove one")
+			f.File = layer.name
+			f.Line, _ = layer.line(at)
+			c.Findings = append(c.Findings, f)
 			return
 		}
 	}
@@ -63,8 +65,8 @@ func (c *Cluster) checkMode(f map[string]any, at fieldPath) string {
 	if !ok {
 		return ""
 	}
-	if value != hotStandby && value != loadBalance {
-		c.add(FailoverModeInvalid, at, "has to be %s or %s, not %s", hotStandby, loadBalance, describe(value))
+	if value != HotStandby && value != LoadBalance {
+		c.add(FailoverModeInvalid, at, "has to be %s or %s, not %s", HotStandby, LoadBalance, describe(value))
 		return ""
 	}
 	return value.(string)
@@ -73,7 +75,7 @@ func (c *Cluster) checkMode(f map[string]any, at fieldPath) string {
 func (c *Cluster) checkRole(f map[string]any, at fieldPath, mode string) {
 	value, there := f["serverRole"]
 	if !there || blank(value) {
-		if mode == hotStandby {
+		if mode == HotStandby {
 			c.add(FailoverRequiredField, at, "is required in mode %s and missing", mode)
 		}
 		return
@@ -86,7 +88,7 @@ func (c *Cluster) checkRole(f map[string]any, at fieldPath, mode string) {
 func (c *Cluster) checkPercents(f map[string]any, at fieldPath, mode string) {
 	c.checkPercent(f, at.with("reservePercent"))
 	balance := at.with("loadBalancePercent")
-	if mode == loadBalance {
+	if mode == LoadBalance {
 		if _, ok := c.required(f, balance, FailoverRequiredField); !ok {
 			return
 		}

@@ -97,7 +97,7 @@ func failover(m map[string]any) *Failover {
 		Mode: text(f, "mode"), ServerRole: text(f, "serverRole"),
 		MaxClientLeadTimeMinutes: number(f, "maxClientLeadTimeMinutes", defaultLeadMinutes),
 	}
-	if out.Mode == hotStandby {
+	if out.Mode == HotStandby {
 		out.ReservePercent = number(f, "reservePercent", defaultReservePercent)
 	} else {
 		out.ServerRole = "Active"

@@ -17,10 +17,10 @@ type Relationship struct {
 
 // Relationships groups the clusters that have a payload by the failover relationship
 // that they name. A setting that a cluster does not say follows the others; where two
-// say different things, the first cluster by key counts, and the other one gets a
-// finding.
-func (r *Result) Relationships() map[string]*Relationship {
-	groups := map[string]*Relationship{}
+// say different things, the first cluster by key counts, and the other one is in the
+// conflicts. They are no findings: each cluster on its own is valid.
+func (r *Result) Relationships() (groups map[string]*Relationship, conflicts []Finding) {
+	groups = map[string]*Relationship{}
 	for _, c := range r.Clusters {
 		if c.Payload == nil || c.Payload.Failover == nil {
 			continue
@@ -31,9 +31,9 @@ func (r *Result) Relationships() map[string]*Relationship {
 			group = &Relationship{Failover: *c.Payload.Failover, said: map[string]string{}}
 			groups[name] = group
 		}
-		group.join(c)
+		conflicts = append(conflicts, group.join(c)...)
 	}
-	return groups
+	return groups, conflicts
 }
 
 // settings are those of a relationship, the mode first, since others depend on it.
@@ -76,7 +76,7 @@ func minutes(m *int64) int64 {
 }
 
 // join adds a cluster's scope to the relationship and compares its settings.
-func (group *Relationship) join(c *Cluster) {
+func (group *Relationship) join(c *Cluster) (conflicts []Finding) {
 	declared, _ := failoverOf(c.values).(map[string]any)
 	own := *c.Payload.Failover
 	for _, s := range settings {
@@ -90,15 +90,15 @@ func (group *Relationship) join(c *Cluster) {
 			continue
 		}
 		if first, here := s.value(group.Failover), s.value(own); first != here {
-			c.add(FailoverConflict, fieldPath{"dhcp_values", "failover", s.field},
-				"is %v, and cluster %s says %v for the same relationship %q: that counts, because a relationship has one set of settings",
-				here, earlier, first, own.RelationshipName)
+			at := fieldPath{"dhcp_values", "failover", s.field}
+			conflicts = append(conflicts, c.finding(FailoverConflict, at, "is %v, and cluster %s says %v for the same relationship %q: that counts, because a relationship has one set of settings",
+				here, earlier, first, own.RelationshipName))
 			if s.field == "mode" {
 				break
 			}
 		}
 	}
-	sortFindings(c.Findings)
 	group.Networks = append(group.Networks, c.Payload.Network)
 	group.Clusters = append(group.Clusters, c.Key)
+	return conflicts
 }

@@ -80,15 +80,15 @@ func TestRelationships(t *testing.T) {
 		"a/m/three.yaml", scopeOf("10.1.3", ", failover: {relationshipName: other, partnerServer: p, mode: LoadBalance, loadBalancePercent: 40}"),
 		"a/m/none.yaml", scopeOf("10.1.4", ""),
 	), DefaultLayers...)
-	groups := result.Relationships()
+	groups, conflicts := result.Relationships()
 	if len(groups) != 2 || len(groups["other"].Networks) != 1 {
 		t.Fatalf("relationships %v, want r and other", groups)
 	}
 	if got := groups["r"]; !slices.Equal(got.Networks, []string{"10.1.1.0", "10.1.2.0"}) || got.PartnerServer != "dhcp-b" {
 		t.Errorf("relationship r is %+v", got)
 	}
-	if n := len(result.AllFindings()); n != 0 {
-		t.Errorf("%d findings", n)
+	if len(conflicts) != 0 {
+		t.Errorf("conflicts %v", conflicts)
 	}
 }
 
@@ -98,14 +98,15 @@ func TestRelationshipConflict(t *testing.T) {
 		"a/m/three.yaml", scopeOf("10.1.3", ", failover: {relationshipName: r, partnerServer: dhcp-b, mode: HotStandby, serverRole: Active, reservePercent: 7}"),
 		"a/m/two.yaml", "\n"+scopeOf("10.1.2", fmt.Sprintf(standby, "dhcp-c")),
 	), DefaultLayers...)
-	got := result.Relationships()["r"]
+	groups, conflicts := result.Relationships()
+	got := groups["r"]
 	if got == nil || got.PartnerServer != "dhcp-b" || len(got.Networks) != 3 {
 		t.Errorf("relationship %+v, want the partner of the first cluster and all scopes", got)
 	}
 	if got.ReservePercent != 7 {
 		t.Errorf("reserve of %d %%, want what the one cluster says that says it", got.ReservePercent)
 	}
-	findings := places(result.AllFindings())
+	findings := places(conflicts)
 	if want := "sites/a/m/two.yaml:3 FAILOVER_CONFLICT dhcp_values.failover.partnerServer"; findings != want {
 		t.Errorf("findings %q, want %q", findings, want)
 	}

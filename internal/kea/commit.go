@@ -1,0 +1,173 @@
+package kea
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// commit carries out edits at one daemon and gives one error, or nil, per edit.
+func (s *service) commit(ctx context.Context, edits []*edit) ([]error, Warning) {
+	unlock := lockServer(s.peer.endpoint, s.family)
+	defer unlock()
+	errs := make([]error, len(edits))
+	var hooked, plain []int
+	for i, change := range edits {
+		byHook, err := s.hooked(ctx, change)
+		switch {
+		case err != nil:
+			errs[i] = err
+		case byHook:
+			hooked = append(hooked, i)
+		default:
+			plain = append(plain, i)
+		}
+	}
+	if len(hooked) > 0 {
+		s.runAll(ctx, edits, hooked, errs)
+	}
+	if len(plain) > 0 {
+		s.editConfiguration(ctx, edits, plain, errs)
+	}
+	return errs, s.persist(ctx, edits, errs)
+}
+
+// persist writes the configuration to the server's disk when a change asks for it.
+func (s *service) persist(ctx context.Context, edits []*edit, errs []error) Warning {
+	changed := false
+	for i, change := range edits {
+		changed = changed || errs[i] == nil && !change.shared
+	}
+	if !changed || !s.peer.config.Persist {
+		return ""
+	}
+	if _, err := s.call(ctx, "config-write", nil); err != nil {
+		return Warning(fmt.Sprintf("The running server has the change, but it could not write its configuration file: %v.\n\n"+
+			"Everything that was changed here since the last successful config-write is lost when the server restarts or reloads its file. "+
+			"Let the user that runs Kea write the configuration file (owner and mode of the file, and the AppArmor profile on Debian), or set kea.persist to false when something else writes the file.", err))
+	}
+	return ""
+}
+
+// attempts is how often an edit starts again because another writer was faster.
+const attempts = 8
+
+// editConfiguration puts all edits into one config-set.
+func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []int, errs []error) {
+	sent := false
+	for attempt := 0; len(open) > 0; attempt++ {
+		if attempt == attempts {
+			failAll(errs, open, &Error{Kind: KindConflict, Endpoint: s.peer.endpoint, Text: fmt.Sprintf("another writer changed the configuration %d times while this change was being made", attempts), Advice: "Let only one tool at a time change this server, and apply again."})
+			return
+		}
+		if attempt > 0 {
+			pause(ctx, time.Duration(rand.IntN(20<<attempt))*time.Millisecond)
+		}
+		base, err := s.fetch(ctx)
+		if err != nil {
+			failAll(errs, open, err)
+			return
+		}
+		if sent {
+			open = missing(base, edits, open)
+		}
+		next, accepted := s.prepare(ctx, base, edits, open, errs)
+		if len(accepted) == 0 {
+			s.keep(base)
+			return
+		}
+		switch done, err := s.set(ctx, base, next); {
+		case err != nil:
+			s.keep(nil)
+			failAll(errs, accepted, err)
+			return
+		case !done:
+			open = accepted
+			continue
+		}
+		sent = true
+		fresh, err := s.fetch(ctx)
+		if err != nil {
+			s.keep(nil)
+			failAll(errs, accepted, err)
+			return
+		}
+		s.keep(fresh)
+		open = missing(fresh, edits, accepted)
+	}
+}
+
+func failAll(errs []error, indexes []int, err error) {
+	for _, i := range indexes {
+		errs[i] = err
+	}
+}
+
+// missing gives the edits that a configuration does not have: another writer set a
+// configuration that was read before.
+func missing(d *document, edits []*edit, indexes []int) []int {
+	var lost []int
+	for _, i := range indexes {
+		if !edits[i].holds(d) {
+			lost = append(lost, i)
+		}
+	}
+	return lost
+}
+
+// prepare makes the configuration with all edits that the server accepts.
+func (s *service) prepare(ctx context.Context, base *document, edits []*edit, open []int, errs []error) (*document, []int) {
+	return s.isolate(ctx, base, edits, nil, open, errs)
+}
+
+// isolate adds the suspects to the good edits. When the server refuses them together, each
+// half is tried, so that one bad edit does not take the others with it.
+func (s *service) isolate(ctx context.Context, base *document, edits []*edit, good, suspects []int, errs []error) (*document, []int) {
+	d, err := base.copy()
+	if err != nil {
+		failAll(errs, suspects, err)
+		return base, good
+	}
+	d.stripInherited()
+	failures := make([]error, len(errs))
+	accepted := applyAll(d, edits, append(append([]int(nil), good...), suspects...), failures)
+	for _, i := range suspects {
+		errs[i] = failures[i]
+	}
+	if len(accepted) == len(good) {
+		return d, accepted
+	}
+	_, err = s.call(ctx, "config-test", d.arguments())
+	if err == nil {
+		return d, accepted
+	}
+	suspects = accepted[len(good):]
+	if len(suspects) == 1 || !refused(err) {
+		failAll(errs, suspects, err)
+		return s.rebuild(base, edits, good), good
+	}
+	_, good = s.isolate(ctx, base, edits, good, suspects[:len(suspects)/2], errs)
+	return s.isolate(ctx, base, edits, good, suspects[len(suspects)/2:], errs)
+}
+
+// rebuild makes the configuration with edits that were accepted before.
+func (s *service) rebuild(base *document, edits []*edit, good []int) *document {
+	d, err := base.copy()
+	if err != nil {
+		return base
+	}
+	d.stripInherited()
+	applyAll(d, edits, good, make([]error, len(edits)))
+	return d
+}
+
+// refused reports whether the server looked at the change and said no, as opposed to not
+// having answered at all.
+func refused(err error) bool {
+	switch KindOf(err) {
+	case KindInvalid, KindExists, KindConflict, KindNotFound:
+		return true
+	}
+	return false
+}

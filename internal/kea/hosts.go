@@ -1,0 +1,174 @@
+package kea
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+)
+
+// hostPages are the reservations of a hosts database, read page by page once for many reads.
+type hostPages struct {
+	mu    sync.Mutex
+	hosts map[ReservationKey]Reservation
+	read  time.Time
+}
+
+// pageSize keeps a walk over ten thousand reservations to a handful of commands.
+const pageSize = 5000
+
+func (h *hostPages) drop() {
+	h.mu.Lock()
+	h.hosts = nil
+	h.mu.Unlock()
+}
+
+// all gives the reservations that the host commands show.
+func (h *hostPages) all(ctx context.Context, s *service) (map[ReservationKey]Reservation, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.hosts != nil && time.Since(h.read) < s.peer.config.SnapshotAge {
+		return h.hosts, nil
+	}
+	hosts := map[ReservationKey]Reservation{}
+	arguments := map[string]any{"limit": pageSize}
+	for {
+		result, err := s.call(ctx, "reservation-get-page", arguments)
+		if KindOf(err) == KindNotFound {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		page, err := decodeTree(result.Arguments)
+		if err != nil {
+			return nil, s.peer.fail(s.request("reservation-get-page", nil), KindUnreachable, "the answer is not a page of reservations", "", err)
+		}
+		for _, raw := range mapsOf(page["hosts"]) {
+			r := reservationFrom(uint32(numberOf(raw["subnet-id"])), raw)
+			hosts[r.ReservationKey] = r
+		}
+		next := mapOf(page["next"])
+		arguments = map[string]any{"limit": pageSize, "from": next["from"], "source-index": next["source-index"]}
+	}
+	h.hosts, h.read = hosts, time.Now()
+	return hosts, nil
+}
+
+func hostArguments(key ReservationKey, target Target) map[string]any {
+	return map[string]any{"subnet-id": key.SubnetID, "identifier-type": key.IdentifierType, "identifier": key.Identifier, "operation-target": target}
+}
+
+// host reads one reservation by command.
+func (s *service) host(ctx context.Context, key ReservationKey) (Reservation, map[string]any, error) {
+	result, err := s.call(ctx, "reservation-get", hostArguments(key, s.peer.config.Target))
+	if err != nil {
+		return Reservation{}, nil, err
+	}
+	raw, err := decodeTree(result.Arguments)
+	return reservationFrom(key.SubnetID, raw), raw, err
+}
+
+func (s *service) addHost(ctx context.Context, r Reservation, raw map[string]any) error {
+	return s.sendHost(ctx, commandReservationAdd, r, raw)
+}
+
+func (s *service) sendHost(ctx context.Context, command string, r Reservation, raw map[string]any) error {
+	host := r.merge(s.family, raw)
+	host["subnet-id"] = r.SubnetID
+	_, err := s.call(ctx, command, map[string]any{"reservation": host, "operation-target": s.peer.config.Target})
+	return err
+}
+
+func (s *service) deleteHost(ctx context.Context, key ReservationKey) error {
+	_, err := s.call(ctx, "reservation-del", hostArguments(key, s.peer.config.Target))
+	return err
+}
+
+// hostOf gives the reservation that holds an address.
+func (s *service) hostOf(ctx context.Context, subnetID uint32, address string) (ReservationKey, bool, error) {
+	result, err := s.call(ctx, "reservation-get-by-address", map[string]any{"subnet-id": subnetID, "ip-address": address, "operation-target": s.peer.config.Target})
+	if KindOf(err) == KindNotFound {
+		return ReservationKey{}, false, nil
+	}
+	if err != nil {
+		return ReservationKey{}, false, err
+	}
+	var page struct {
+		Hosts []json.RawMessage `json:"hosts"`
+	}
+	if err := json.Unmarshal(result.Arguments, &page); err != nil {
+		return ReservationKey{}, false, err
+	}
+	for _, text := range page.Hosts {
+		raw, err := decodeTree(text)
+		if err != nil {
+			return ReservationKey{}, false, err
+		}
+		return reservationFrom(subnetID, raw).ReservationKey, true, nil
+	}
+	return ReservationKey{}, false, nil
+}
+
+// runAll carries out edits by commands, one after the other: Kea runs one at a time.
+func (s *service) runAll(ctx context.Context, edits []*edit, indexes []int, errs []error) {
+	var held []int
+	for _, i := range indexes {
+		errs[i] = edits[i].run(ctx, s)
+		var conflict *heldError
+		if errors.As(errs[i], &conflict) {
+			held = append(held, i)
+		}
+	}
+	for _, circle := range circles(edits, held, errs) {
+		err := s.exchange(ctx, edits, circle)
+		for _, i := range circle {
+			errs[i] = err
+		}
+	}
+	for _, i := range held {
+		var conflict *heldError
+		if errors.As(errs[i], &conflict) {
+			errs[i] = edits[i].run(ctx, s) // what held the address may have moved meanwhile
+		}
+	}
+	s.age()
+}
+
+// exchange moves addresses around in a circle: all reservations of the circle are removed
+// and added with their new addresses. On a failure the old ones are put back.
+func (s *service) exchange(ctx context.Context, edits []*edit, circle []int) error {
+	type host struct {
+		reservation Reservation
+		raw         map[string]any
+	}
+	var removed, added []host
+	undo := func() {
+		for _, h := range added {
+			_ = s.deleteHost(ctx, h.reservation.ReservationKey)
+		}
+		for _, h := range removed {
+			_ = s.addHost(ctx, h.reservation, h.raw)
+		}
+	}
+	for _, i := range circle {
+		old, raw, err := s.host(ctx, edits[i].key)
+		if err == nil {
+			err = s.deleteHost(ctx, edits[i].key)
+		}
+		if err != nil {
+			undo()
+			return err
+		}
+		removed = append(removed, host{old, raw})
+	}
+	for n, i := range circle {
+		if err := s.addHost(ctx, *edits[i].wanted, removed[n].raw); err != nil {
+			undo()
+			return err
+		}
+		added = append(added, host{*edits[i].wanted, removed[n].raw})
+	}
+	return nil
+}

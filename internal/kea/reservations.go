@@ -1,0 +1,240 @@
+package kea
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+)
+
+// Reservation gives one reservation; KindNotFound when the server has none with the key.
+func (c *Client) Reservation(ctx context.Context, family Family, key ReservationKey) (Reservation, error) {
+	s := c.first(family)
+	byHook, err := s.hooks(ctx, commandReservationAdd)
+	if err != nil {
+		return Reservation{}, err
+	}
+	if byHook && c.config.Target == TargetDatabase {
+		hosts, err := s.hosts.all(ctx, s)
+		if err != nil {
+			return Reservation{}, err
+		}
+		if found, ok := hosts[key]; ok {
+			return found, nil
+		}
+	}
+	d, err := s.document(ctx)
+	if err != nil {
+		return Reservation{}, err
+	}
+	if found, ok := d.reservation(key); ok {
+		return found, nil
+	}
+	return Reservation{}, s.notFound(key)
+}
+
+func (s *service) notFound(key ReservationKey) error {
+	return &Error{Kind: KindNotFound, Endpoint: s.peer.endpoint, Text: fmt.Sprintf("there is no reservation of %s %s in subnet %d", key.IdentifierType, key.Identifier, key.SubnetID)}
+}
+
+// Reservations gives all reservations, sorted by subnet and identifier.
+func (c *Client) Reservations(ctx context.Context, family Family) ([]Reservation, error) {
+	s := c.first(family)
+	d, err := s.document(ctx)
+	if err != nil {
+		return nil, err
+	}
+	byKey := map[ReservationKey]Reservation{}
+	for key, raw := range d.reservations {
+		byKey[key] = reservationFrom(key.SubnetID, raw)
+	}
+	byHook, err := s.hooks(ctx, commandReservationAdd)
+	if err != nil {
+		return nil, err
+	}
+	if byHook && c.config.Target == TargetDatabase {
+		hosts, err := s.hosts.all(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for key, host := range hosts {
+			byKey[key] = host
+		}
+	}
+	list := make([]Reservation, 0, len(byKey))
+	for _, r := range byKey {
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b Reservation) int {
+		if a.SubnetID != b.SubnetID {
+			return int(int64(a.SubnetID) - int64(b.SubnetID))
+		}
+		return compareText(a.ReservationKey.String(), b.ReservationKey.String())
+	})
+	return list, nil
+}
+
+func compareText(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// ReservationByAddress finds the reservation of an address, in any subnet.
+func (c *Client) ReservationByAddress(ctx context.Context, address netip.Addr) (Reservation, error) {
+	list, err := c.Reservations(ctx, FamilyOf(address))
+	if err != nil {
+		return Reservation{}, err
+	}
+	for _, r := range list {
+		if slices.Contains(r.Addresses, address.String()) {
+			return r, nil
+		}
+	}
+	return Reservation{}, &Error{Kind: KindNotFound, Text: fmt.Sprintf("no reservation has the address %s", address)}
+}
+
+// Allocation asks for a free address to be chosen for a new reservation.
+type Allocation struct {
+	// Ranges are where to look, in this order; none means the whole subnet outside its pools.
+	Ranges []AddressRange
+	// Exclude are addresses that must not be chosen.
+	Exclude []AddressRange
+}
+
+// AddressRange is a range of addresses, both ends included.
+type AddressRange struct{ First, Last netip.Addr }
+
+// Contains reports whether an address is in the range.
+func (r AddressRange) Contains(a netip.Addr) bool {
+	return r.First.Compare(a) <= 0 && a.Compare(r.Last) <= 0
+}
+
+// CreateReservation adds a reservation and gives it as the server keeps it. With an
+// allocation, a free address is chosen. What exists already is never taken over.
+func (c *Client) CreateReservation(ctx context.Context, family Family, wanted Reservation, allocation *Allocation) (Reservation, Warning, error) {
+	wanted, err := wanted.normal()
+	if err != nil {
+		return wanted, "", err
+	}
+	plan := &reservationChange{client: c, family: family, wanted: wanted, allocation: allocation}
+	if allocation != nil {
+		s := c.first(family)
+		if plan.leased, err = s.leases.addresses(ctx, s, wanted.SubnetID); err != nil {
+			return wanted, "", err
+		}
+	}
+	warning, err := c.change(ctx, family, &edit{
+		apply:  plan.applyCreate,
+		holds:  plan.holds,
+		hook:   commandReservationAdd,
+		run:    plan.runCreate,
+		shared: c.config.Target == TargetDatabase,
+	})
+	return plan.wanted, warning, err
+}
+
+// UpdateReservation changes everything but the key of a reservation.
+func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Reservation) (Reservation, Warning, error) {
+	wanted, err := wanted.normal()
+	if err != nil {
+		return wanted, "", err
+	}
+	plan := &reservationChange{client: c, family: family, wanted: wanted}
+	warning, err := c.change(ctx, family, &edit{
+		key:    wanted.ReservationKey,
+		frees:  true,
+		wanted: &plan.wanted,
+		apply:  plan.applyUpdate,
+		holds:  plan.holds,
+		hook:   commandReservationAdd,
+		run:    plan.runUpdate,
+		shared: c.config.Target == TargetDatabase,
+	})
+	return plan.wanted, warning, err
+}
+
+// DeleteReservation removes a reservation; one that is gone already is no error.
+func (c *Client) DeleteReservation(ctx context.Context, family Family, key ReservationKey) (Warning, error) {
+	return c.change(ctx, family, &edit{
+		key:   key,
+		apply: func(d *document, _ bool) error { d.dropReservation(key); return nil },
+		holds: func(d *document) bool { _, found := d.reservations[key]; return !found },
+		hook:  commandReservationAdd,
+		run: func(ctx context.Context, s *service) error {
+			err := s.deleteHost(ctx, key)
+			if KindOf(err) == KindNotFound {
+				return nil
+			}
+			return err
+		},
+		shared: c.config.Target == TargetDatabase,
+	})
+}
+
+// reservationChange is a reservation on its way to the server.
+type reservationChange struct {
+	client     *Client
+	family     Family
+	wanted     Reservation
+	allocation *Allocation
+	// leased are the addresses in use that an allocation must avoid.
+	leased map[string]bool
+}
+
+func (p *reservationChange) holds(d *document) bool {
+	current, found := d.reservation(p.wanted.ReservationKey)
+	return found && current.equal(p.family, p.wanted)
+}
+
+func (p *reservationChange) applyCreate(d *document, force bool) error {
+	if _, exists := d.reservations[p.wanted.ReservationKey]; exists {
+		return p.exists()
+	}
+	if p.allocation != nil {
+		address, err := p.pick(d, nil)
+		if err != nil {
+			return err
+		}
+		p.wanted.Addresses = []string{address.String()}
+	}
+	if err := p.free(d, force); err != nil {
+		return err
+	}
+	return d.putReservation(p.wanted)
+}
+
+func (p *reservationChange) applyUpdate(d *document, force bool) error {
+	if _, exists := d.reservations[p.wanted.ReservationKey]; !exists {
+		return p.client.first(p.family).notFound(p.wanted.ReservationKey)
+	}
+	if err := p.free(d, force); err != nil {
+		return err
+	}
+	return d.putReservation(p.wanted)
+}
+
+// free checks that no other reservation holds an address that is wanted.
+func (p *reservationChange) free(d *document, force bool) error {
+	if holder, value, taken := d.holder(p.wanted); taken && !force {
+		return p.held(holder, value)
+	}
+	return nil
+}
+
+func (p *reservationChange) held(holder ReservationKey, value string) error {
+	return &heldError{holder: holder, reason: &Error{Kind: KindConflict,
+		Text:   fmt.Sprintf("the address %s is reserved for %s %s already", value, holder.IdentifierType, holder.Identifier),
+		Advice: "Choose another address, or remove that reservation first."}}
+}
+
+func (p *reservationChange) exists() error {
+	key := p.wanted.ReservationKey
+	return &Error{Kind: KindExists,
+		Text:   fmt.Sprintf("subnet %d has a reservation of %s %s already", key.SubnetID, key.IdentifierType, key.Identifier),
+		Advice: fmt.Sprintf("Import it to manage it here (id: %s/%s), or remove it first.", p.family.Service(), key)}
+}

@@ -1,0 +1,279 @@
+package kea
+
+import (
+	"encoding/json"
+	"net/netip"
+	"reflect"
+	"strconv"
+)
+
+// Subnet is a subnet's own settings. A nil member is not set and so inherited.
+type Subnet struct {
+	ID uint32
+	// Prefix is without host bits, whatever was typed on the server.
+	Prefix netip.Prefix
+	// Network is the name of the shared network, empty outside of one.
+	Network string
+	// Pools, PDPools and Options are nil when they shall stay as they are.
+	Pools   []Pool
+	PDPools []PDPool
+	Options []Option
+
+	ValidLifetime, MinValidLifetime, MaxValidLifetime             *int64
+	PreferredLifetime, MinPreferredLifetime, MaxPreferredLifetime *int64
+	RenewTimer, RebindTimer                                       *int64
+	Interface, NextServer, ServerHostname, BootFileName           *string
+	ReservationsGlobal, ReservationsInSubnet                      *bool
+	ReservationsOutOfPool                                         *bool
+	// Relay are the addresses of relay agents.
+	Relay []string
+	// ClientClasses may use the subnet: one at most below Kea 3.0.
+	ClientClasses []string
+	// EvaluateClasses are evaluated for the subnet additionally: require-client-classes
+	// below Kea 3.0, evaluate-additional-classes from then on.
+	EvaluateClasses []string
+	// UserContext is a JSON object, empty when unset.
+	UserContext string
+}
+
+// Pool is a range of addresses of a subnet.
+type Pool struct {
+	Range                          AddressRange
+	Options                        []Option
+	ClientClasses, EvaluateClasses []string
+	UserContext                    string
+}
+
+// PDPool is a pool of delegated prefixes.
+type PDPool struct {
+	Prefix          netip.Prefix
+	DelegatedLength int64
+	// Excluded is left out of each delegated prefix; it is not valid when unset.
+	Excluded                       netip.Prefix
+	Options                        []Option
+	ClientClasses, EvaluateClasses []string
+	UserContext                    string
+}
+
+// member ties a name of the configuration to a member of Subnet.
+type member struct {
+	name string
+	// get gives the value for the configuration, nil when unset.
+	get func() any
+	// set takes the value from the configuration.
+	set func(any)
+}
+
+func number(name string, at **int64) member {
+	return member{name, func() any {
+		if *at == nil {
+			return nil
+		}
+		return json.Number(strconv.FormatInt(**at, 10))
+	}, func(value any) { n := numberOf(value); *at = &n }}
+}
+
+func text(name string, at **string) member {
+	return member{name, func() any {
+		if *at == nil {
+			return nil
+		}
+		return **at
+	}, func(value any) { t := textOf(value); *at = &t }}
+}
+
+func flag(name string, at **bool) member {
+	return member{name, func() any {
+		if *at == nil {
+			return nil
+		}
+		return **at
+	}, func(value any) { b := value == true; *at = &b }}
+}
+
+// scalars are the members with a value of their own, the same for both families.
+func (s *Subnet) scalars() []member {
+	return []member{
+		number("valid-lifetime", &s.ValidLifetime), number("min-valid-lifetime", &s.MinValidLifetime), number("max-valid-lifetime", &s.MaxValidLifetime),
+		number("preferred-lifetime", &s.PreferredLifetime), number("min-preferred-lifetime", &s.MinPreferredLifetime), number("max-preferred-lifetime", &s.MaxPreferredLifetime),
+		number("renew-timer", &s.RenewTimer), number("rebind-timer", &s.RebindTimer),
+		text("interface", &s.Interface), text("next-server", &s.NextServer), text("server-hostname", &s.ServerHostname), text("boot-file-name", &s.BootFileName),
+		flag("reservations-global", &s.ReservationsGlobal), flag("reservations-in-subnet", &s.ReservationsInSubnet), flag("reservations-out-of-pool", &s.ReservationsOutOfPool),
+	}
+}
+
+// dialect are the names that differ between versions of Kea.
+type dialect struct {
+	// classLists says that client classes are a list with the name client-classes, and that
+	// further ones are called evaluate-additional-classes (Kea 3.0 on).
+	classLists bool
+}
+
+func (d dialect) putClasses(raw map[string]any, classes, evaluate []string) {
+	for _, name := range []string{"client-class", "client-classes", "require-client-classes", "evaluate-additional-classes"} {
+		delete(raw, name)
+	}
+	if d.classLists {
+		setOrDrop(raw, "client-classes", anyList(classes), len(classes) > 0)
+		setOrDrop(raw, "evaluate-additional-classes", anyList(evaluate), len(evaluate) > 0)
+		return
+	}
+	setOrDrop(raw, "client-class", first(classes), len(classes) > 0)
+	setOrDrop(raw, "require-client-classes", anyList(evaluate), len(evaluate) > 0)
+}
+
+// classesOf reads the classes under whatever name the server gives them.
+func classesOf(raw map[string]any) (classes, evaluate []string) {
+	classes, evaluate = []string{}, []string{}
+	if one := textOf(raw["client-class"]); one != "" {
+		classes = append(classes, one)
+	}
+	classes = append(classes, textsOf(raw["client-classes"])...)
+	evaluate = append(evaluate, textsOf(raw["require-client-classes"])...)
+	return classes, append(evaluate, textsOf(raw["evaluate-additional-classes"])...)
+}
+
+func subnetFrom(raw map[string]any, network string) Subnet {
+	s := Subnet{ID: uint32(numberOf(raw["id"])), Network: network, Options: optionsFrom(raw["option-data"]), UserContext: contextText(raw["user-context"]), Pools: []Pool{}, PDPools: []PDPool{}}
+	if prefix, err := netip.ParsePrefix(textOf(raw["subnet"])); err == nil {
+		s.Prefix = prefix.Masked()
+	}
+	for _, m := range s.scalars() {
+		if value, set := raw[m.name]; set {
+			m.set(value)
+		}
+	}
+	s.ClientClasses, s.EvaluateClasses = classesOf(raw)
+	s.Relay = append([]string{}, textsOf(mapOf(raw["relay"])["ip-addresses"])...)
+	for _, pool := range mapsOf(raw["pools"]) {
+		s.Pools = append(s.Pools, poolFrom(pool))
+	}
+	for _, pool := range mapsOf(raw["pd-pools"]) {
+		s.PDPools = append(s.PDPools, pdPoolFrom(pool))
+	}
+	return s
+}
+
+func poolFrom(raw map[string]any) Pool {
+	p := Pool{Options: optionsFrom(raw["option-data"]), UserContext: contextText(raw["user-context"])}
+	p.Range, _ = ParseRange(textOf(raw["pool"]))
+	p.ClientClasses, p.EvaluateClasses = classesOf(raw)
+	return p
+}
+
+func pdPoolFrom(raw map[string]any) PDPool {
+	p := PDPool{Options: optionsFrom(raw["option-data"]), UserContext: contextText(raw["user-context"]), DelegatedLength: numberOf(raw["delegated-len"])}
+	if address, err := netip.ParseAddr(textOf(raw["prefix"])); err == nil {
+		p.Prefix = netip.PrefixFrom(address, int(numberOf(raw["prefix-len"])))
+	}
+	if address, err := netip.ParseAddr(textOf(raw["excluded-prefix"])); err == nil {
+		p.Excluded = netip.PrefixFrom(address, int(numberOf(raw["excluded-prefix-len"])))
+	}
+	p.ClientClasses, p.EvaluateClasses = classesOf(raw)
+	return p
+}
+
+// merge changes the subnet's object in the configuration. What this package does not know
+// stays, and so do lists that are nil.
+func (s *Subnet) merge(family Family, d dialect, raw map[string]any) {
+	raw["id"] = s.ID
+	// The prefix stays as it was typed: host bits are kept by Kea.
+	if old, err := netip.ParsePrefix(textOf(raw["subnet"])); err != nil || old.Masked() != s.Prefix {
+		raw["subnet"] = s.Prefix.String()
+	}
+	for _, m := range s.scalars() {
+		if value := m.get(); value != nil {
+			raw[m.name] = value
+		} else {
+			delete(raw, m.name)
+		}
+	}
+	d.putClasses(raw, s.ClientClasses, s.EvaluateClasses)
+	if len(s.Relay) > 0 || raw["relay"] != nil {
+		raw["relay"] = map[string]any{"ip-addresses": anyList(s.Relay)}
+	}
+	setContext(raw, s.UserContext)
+	if s.Options != nil {
+		raw["option-data"] = mergeOptions(family, raw["option-data"], s.Options)
+	}
+	if s.Pools != nil {
+		raw["pools"] = mergePools(family, d, raw["pools"], s.Pools)
+	}
+	if s.PDPools != nil && family == V6 {
+		raw["pd-pools"] = mergePDPools(family, d, raw["pd-pools"], s.PDPools)
+	}
+}
+
+func mergePools(family Family, d dialect, current any, wanted []Pool) []any {
+	list := []any{}
+	for _, pool := range wanted {
+		raw := map[string]any{}
+		for _, old := range mapsOf(current) {
+			if r, err := ParseRange(textOf(old["pool"])); err == nil && r == pool.Range {
+				raw = old
+			}
+		}
+		pool.merge(family, d, raw)
+		list = append(list, raw)
+	}
+	return list
+}
+
+func (p Pool) merge(family Family, d dialect, raw map[string]any) {
+	raw["pool"] = p.Range.String()
+	raw["option-data"] = mergeOptions(family, raw["option-data"], p.Options)
+	d.putClasses(raw, p.ClientClasses, p.EvaluateClasses)
+	setContext(raw, p.UserContext)
+}
+
+func mergePDPools(family Family, d dialect, current any, wanted []PDPool) []any {
+	list := []any{}
+	for _, pool := range wanted {
+		raw := map[string]any{}
+		for _, old := range mapsOf(current) {
+			if pdPoolFrom(old).Prefix == pool.Prefix {
+				raw = old
+			}
+		}
+		raw["prefix"], raw["prefix-len"], raw["delegated-len"] = pool.Prefix.Addr().String(), pool.Prefix.Bits(), pool.DelegatedLength
+		if pool.Excluded.IsValid() {
+			raw["excluded-prefix"], raw["excluded-prefix-len"] = pool.Excluded.Addr().String(), pool.Excluded.Bits()
+		} else {
+			delete(raw, "excluded-prefix")
+			delete(raw, "excluded-prefix-len")
+		}
+		raw["option-data"] = mergeOptions(family, raw["option-data"], pool.Options)
+		d.putClasses(raw, pool.ClientClasses, pool.EvaluateClasses)
+		setContext(raw, pool.UserContext)
+		list = append(list, raw)
+	}
+	return list
+}
+
+// contains reports whether a subnet of the server has everything that is wanted. Values
+// that are not set are compared too: they must be inherited.
+func (s *Subnet) contains(family Family, current Subnet) bool {
+	wanted := s.scalars()
+	for i, m := range current.scalars() {
+		if value := wanted[i].get(); value != nil && !reflect.DeepEqual(value, m.get()) {
+			return false
+		}
+	}
+	return s.Prefix == current.Prefix && s.Network == current.Network && SameJSON(s.UserContext, current.UserContext) &&
+		sameSet(s.Relay, current.Relay) && sameSet(s.ClientClasses, current.ClientClasses) && sameSet(s.EvaluateClasses, current.EvaluateClasses) &&
+		(s.Options == nil || sameOptions(family, s.Options, current.Options)) &&
+		(s.Pools == nil || samePools(s.Pools, current.Pools)) && (s.PDPools == nil || len(s.PDPools) == len(current.PDPools))
+}
+
+// samePools compares ranges in whatever order: Kea sorts pools by address.
+func samePools(a, b []Pool) bool {
+	return sameSet(rangeTexts(a), rangeTexts(b))
+}
+
+func rangeTexts(pools []Pool) []string {
+	var texts []string
+	for _, pool := range pools {
+		texts = append(texts, pool.Range.String())
+	}
+	return texts
+}

@@ -1,0 +1,225 @@
+package keaapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// daemon is one DHCP service: kea-dhcp4 or kea-dhcp6.
+type daemon struct {
+	options Options
+	family  int
+	// config is the running configuration as it was given, without what is inherited.
+	config map[string]any
+	// file is what config-write wrote last.
+	file []byte
+	// hosts are those of the hosts database.
+	hosts  []map[string]any
+	leases []map[string]any
+	start  time.Time
+
+	noLeases, noHooks bool
+}
+
+func newDaemon(options Options, family int) *daemon {
+	return &daemon{options: options, family: family, start: time.Now()}
+}
+
+func (d *daemon) service() string    { return "dhcp" + strconv.Itoa(d.family) }
+func (d *daemon) root() string       { return "Dhcp" + strconv.Itoa(d.family) }
+func (d *daemon) subnetList() string { return "subnet" + strconv.Itoa(d.family) }
+func (d *daemon) is(version string) bool {
+	return d.options.Version == version
+}
+
+// load takes a configuration as the file of a starting server.
+func (d *daemon) load(config map[string]any) error {
+	if config == nil {
+		config = map[string]any{d.subnetList(): []any{}}
+	}
+	text, err := json.Marshal(config)
+	if err != nil {
+		return err
+	}
+	d.file = text
+	return d.reload()
+}
+
+func (d *daemon) reload() error {
+	config, err := decode(d.file)
+	if err != nil {
+		return err
+	}
+	normal, err := d.checked(config)
+	if err != nil {
+		return err
+	}
+	d.config = normal
+	return nil
+}
+
+func decode(text []byte) (map[string]any, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var tree map[string]any
+	err := decoder.Decode(&tree)
+	return tree, err
+}
+
+// result codes of the control protocol.
+const (
+	resultError       = 1
+	resultUnsupported = 2
+	resultEmpty       = 3
+)
+
+func failed(format string, arguments ...any) Answer {
+	return Answer{Result: resultError, Text: fmt.Sprintf(format, arguments...)}
+}
+
+func empty(text string, arguments any) Answer {
+	return Answer{Result: resultEmpty, Text: text, Arguments: arguments}
+}
+
+// handlers are the commands that a server knows.
+func (d *daemon) handlers() map[string]func(map[string]any) Answer {
+	known := map[string]func(map[string]any) Answer{
+		"list-commands":  d.listCommands,
+		"version-get":    func(map[string]any) Answer { return Answer{Text: d.options.Version + ".0"} },
+		"status-get":     d.statusGet,
+		"config-get":     d.configGet,
+		"config-test":    d.configTest,
+		"config-set":     d.configSet,
+		"config-write":   d.configWrite,
+		"config-reload":  func(map[string]any) Answer { return d.outcome(d.reload()) },
+		"leases-reclaim": d.leasesReclaim,
+	}
+	if !d.is("2.2") {
+		known["config-hash-get"] = func(map[string]any) Answer { return Answer{Arguments: map[string]any{"hash": d.hash()}} }
+	}
+	if d.is("3.0") {
+		known[d.subnetList()+"-select-test"] = func(map[string]any) Answer { return empty("no subnet selected", nil) }
+	}
+	if d.noHooks {
+		return known
+	}
+	if d.options.LeaseCommands {
+		d.addLeaseCommands(known)
+	}
+	if d.options.HostCommands {
+		d.addHostCommands(known)
+	}
+	if d.options.SubnetCommands {
+		d.addSubnetCommands(known)
+	}
+	return known
+}
+
+func (d *daemon) run(name string, arguments json.RawMessage) Answer {
+	handler, known := d.handlers()[name]
+	if !known {
+		return Answer{Result: resultUnsupported, Text: fmt.Sprintf("'%s' command not supported.", name)}
+	}
+	var tree map[string]any
+	if len(arguments) > 0 && string(arguments) != "null" {
+		var err error
+		if tree, err = decode(arguments); err != nil {
+			return failed("%v", err)
+		}
+	}
+	return handler(tree)
+}
+
+func (d *daemon) listCommands(map[string]any) Answer {
+	names := []string{}
+	for name := range d.handlers() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return Answer{Arguments: names}
+}
+
+func (d *daemon) statusGet(map[string]any) Answer {
+	seconds := int64(time.Since(d.start) / time.Second)
+	return Answer{Arguments: map[string]any{"pid": 1, "uptime": seconds, "reload": seconds}}
+}
+
+func (d *daemon) outcome(err error) Answer {
+	if err != nil {
+		return failed("%v", err)
+	}
+	answer := Answer{Text: "Configuration successful."}
+	if !d.is("2.2") {
+		answer.Arguments = map[string]any{"hash": d.hash()}
+	}
+	return answer
+}
+
+func (d *daemon) hash() string {
+	text, err := json.Marshal(d.shown())
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+func (d *daemon) configGet(map[string]any) Answer {
+	arguments := map[string]any{d.root(): d.shown()}
+	if !d.is("2.2") {
+		arguments["hash"] = d.hash()
+	}
+	return Answer{Arguments: arguments}
+}
+
+// given reads the configuration of a config-test or config-set.
+func (d *daemon) given(arguments map[string]any) (map[string]any, error) {
+	if arguments == nil {
+		return nil, errors.New("Missing mandatory 'arguments' parameter.") //nolint:staticcheck // Kea's words
+	}
+	for name := range arguments {
+		if name != d.root() {
+			return nil, fmt.Errorf("Unsupported '%s' parameter.", name) //nolint:staticcheck // Kea's words
+		}
+	}
+	config, ok := arguments[d.root()].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("Missing mandatory '%s' parameter.", d.root()) //nolint:staticcheck // Kea's words
+	}
+	return d.checked(config)
+}
+
+func (d *daemon) configTest(arguments map[string]any) Answer {
+	if _, err := d.given(arguments); err != nil {
+		return failed("%v", err)
+	}
+	return Answer{Text: "Configuration seems sane."}
+}
+
+func (d *daemon) configSet(arguments map[string]any) Answer {
+	config, err := d.given(arguments)
+	if err == nil {
+		d.config, d.noHooks, d.noLeases = config, false, false
+	}
+	return d.outcome(err)
+}
+
+// configWrite writes what config-get shows: inherited values are frozen in the file.
+func (d *daemon) configWrite(map[string]any) Answer {
+	if d.options.ReadOnlyConfig {
+		return failed("Error during config-write: Unable to open file /etc/kea/kea-%s.conf for writing", d.service())
+	}
+	text, err := json.Marshal(d.shown())
+	if err != nil {
+		return failed("%v", err)
+	}
+	d.file = text
+	return Answer{Text: "Configuration written to file successful", Arguments: map[string]any{"size": len(text)}}
+}
