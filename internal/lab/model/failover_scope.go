@@ -141,7 +141,8 @@ func replicate(c *call) {
 	if len(ids) == 0 {
 		return
 	}
-	p, ok := c.partnerOf("replicate the failover scopes")
+	// The first thing that replication was seen to fail at, on the partner.
+	p, ok := c.partnerOf("get superscope information")
 	if !ok {
 		return
 	}
