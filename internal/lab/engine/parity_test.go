@@ -7,10 +7,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -80,6 +82,7 @@ func programs() []script.Program {
 		{ID: "refused by the server", Steps: []Call{{Cmdlet: "Set-DhcpServerv4Scope", Args: Args{"ScopeId": Text("10.1.0.0"), "StartRange": Text("10.1.0.15"), "EndRange": Text("10.1.0.16")}}}},
 		{ID: "nothing taken", Steps: []Call{{Cmdlet: "Get-DhcpServerv4Scope"}}},
 		{ID: "no steps"},
+		{ID: "probe", Probe: true},
 		{ID: "zero length names ‘’“” $x `n 中文 😀"},
 	}
 }
@@ -143,9 +146,44 @@ func newPwsh(t *testing.T, o engine.Options) *engine.Pwsh {
 	return e
 }
 
+// shared is one PowerShell engine for all tests: its waiting processes are worth keeping.
+var shared struct {
+	once   sync.Once
+	engine *engine.Pwsh
+	err    error
+}
+
+func sharedPwsh(t *testing.T) *engine.Pwsh {
+	t.Helper()
+	path := pwshtest.Require(t)
+	shared.once.Do(func() { shared.engine, shared.err = engine.NewPwsh(path, engine.Options{}) })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.engine
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.engine != nil {
+		if err := shared.engine.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
 // comparable hides what the engines may say in their own words: the binder's messages.
 func comparable(answers []script.Answer) []script.Answer {
 	for i := range answers {
+		if env := answers[i].Environment; env != nil {
+			if env.PSVersion == "" {
+				env.PSVersion = "missing"
+			} else {
+				env.PSVersion = "" // 5.1 the one, 7 the other
+			}
+		}
 		for _, e := range append(slices.Clone(answers[i].Undo), answers[i].Err) {
 			if e != nil && !strings.Contains(e.ID, " ") && e.ID != script.GuardFailed && e.ID != script.CmdletNotAllowed {
 				e.Message = ""
@@ -178,7 +216,7 @@ func tell(a script.Answer) string {
 }
 
 func TestEnginesAnswerAlike(t *testing.T) {
-	real := newPwsh(t, engine.Options{})
+	real := sharedPwsh(t)
 	builtin := engine.NewBuiltin(engine.Options{})
 	stdin, nonce, err := script.Encode(programs(), "")
 	if err != nil {
@@ -191,6 +229,9 @@ func TestEnginesAnswerAlike(t *testing.T) {
 		t.Fatalf("%d answers of the built-in engine, %d of pwsh", len(ours), len(theirs))
 	}
 	for i := range ours {
+		if ours[i].ID == "probe" && (ours[i].Environment == nil || ours[i].Environment.Module != "2.0.0.0" || len(ours[i].Environment.Missing) > 0) {
+			t.Errorf("the probe says %s", tell(ours[i]))
+		}
 		if !reflect.DeepEqual(ours[i], theirs[i]) {
 			t.Errorf("program %q:\nbuilt-in %s\npwsh     %s", ours[i].ID, tell(ours[i]), tell(theirs[i]))
 		}

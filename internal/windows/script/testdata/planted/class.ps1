@@ -1,0 +1,2 @@
+# expect: class or enum
+class A { [int]$x }

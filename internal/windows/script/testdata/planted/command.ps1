@@ -1,0 +1,2 @@
+# expect: command Get-Uptime is not known
+Get-Uptime

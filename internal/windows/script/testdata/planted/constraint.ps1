@@ -1,0 +1,2 @@
+# expect: type [semver] is not known
+function f([semver]$v) { $v }

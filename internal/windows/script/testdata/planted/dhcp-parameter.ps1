@@ -1,0 +1,2 @@
+# expect: no parameter -Everything
+Get-DhcpServerv4Scope -Everything

@@ -1,0 +1,2 @@
+# expect: operator ?. is newer
+$x = ${y}?.Length

@@ -1,0 +1,2 @@
+# expect: type [System.Text.Rune] is not known
+$x = [System.Text.Rune]::new(65)

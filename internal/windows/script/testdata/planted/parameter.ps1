@@ -1,0 +1,2 @@
+# expect: no parameter -AsHashtable
+'{}' | ConvertFrom-Json -AsHashtable

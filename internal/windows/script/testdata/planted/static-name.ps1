@@ -1,0 +1,2 @@
+# expect: ToHexString does not exist
+$x = [System.Convert]::ToHexString([byte[]]@(1))

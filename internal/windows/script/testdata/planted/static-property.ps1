@@ -1,0 +1,2 @@
+# expect: ProcessPath does not exist
+$x = [System.Environment]::ProcessPath

@@ -1,0 +1,2 @@
+# expect: does not parse
+if ($true) {

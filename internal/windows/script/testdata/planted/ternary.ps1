@@ -1,0 +1,2 @@
+# expect: ternary operator
+$x = $true ? 1 : 2

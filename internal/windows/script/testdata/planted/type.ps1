@@ -1,0 +1,2 @@
+# expect: type [ulong] is not known
+$x = [ulong]5
