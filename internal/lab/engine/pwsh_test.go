@@ -206,9 +206,9 @@ func TestCancelEndsTheProcess(t *testing.T) {
 	e := sharedPwsh(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out bytes.Buffer
-	if code := e.Exec(ctx, host(world()), script.CommandLine(), blocked{ctx.Done()}, &out, &out); code == 0 {
-		t.Errorf("exit code 0, output %q", &out)
+	var stdout, stderr bytes.Buffer
+	if code := e.Exec(ctx, host(world()), script.CommandLine(), blocked{ctx.Done()}, &stdout, &stderr); code == 0 {
+		t.Errorf("exit code 0, output %q", &stdout)
 	}
 }
 
