@@ -65,3 +65,60 @@ func objectFromGo(m map[string]any) (attr.Value, error) {
 	}
 	return types.ObjectValueMust(memberTypes, members), nil
 }
+
+// toGo makes of a Terraform value what JSON would be decoded to.
+func toGo(v attr.Value) (any, error) {
+	if v == nil || v.IsNull() {
+		return nil, nil
+	}
+	if v.IsUnknown() {
+		return nil, fmt.Errorf("a value in it is known only after apply")
+	}
+	switch v := v.(type) {
+	case types.Dynamic:
+		return toGo(v.UnderlyingValue())
+	case types.String:
+		return v.ValueString(), nil
+	case types.Bool:
+		return v.ValueBool(), nil
+	case types.Number:
+		n, _ := v.ValueBigFloat().Float64()
+		return n, nil
+	case types.List:
+		return listToGo(v.Elements())
+	case types.Set:
+		return listToGo(v.Elements())
+	case types.Tuple:
+		return listToGo(v.Elements())
+	case types.Map:
+		return mapToGo(v.Elements())
+	case types.Object:
+		return mapToGo(v.Attributes())
+	default:
+		return nil, fmt.Errorf("a value of type %T cannot be read", v)
+	}
+}
+
+func listToGo(elements []attr.Value) (any, error) {
+	out := make([]any, 0, len(elements))
+	for _, element := range elements {
+		item, err := toGo(element)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
+func mapToGo(members map[string]attr.Value) (any, error) {
+	out := make(map[string]any, len(members))
+	for name, member := range members {
+		item, err := toGo(member)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = item
+	}
+	return out, nil
+}

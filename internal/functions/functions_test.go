@@ -8,10 +8,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 )
 
-// call runs a function without a Terraform. The unknown value says what it returns.
-func call(f function.Function, unknown attr.Value, arguments ...attr.Value) (attr.Value, *function.FuncError) {
-	resp := function.RunResponse{Result: function.NewResultData(unknown)}
-	f.Run(context.Background(), function.RunRequest{Arguments: function.NewArgumentsData(arguments)}, &resp)
+// call runs a function without a Terraform.
+func call(f function.Function, arguments ...attr.Value) (attr.Value, *function.FuncError) {
+	ctx := context.Background()
+	var definition function.DefinitionResponse
+	f.Definition(ctx, function.DefinitionRequest{}, &definition)
+	result, err := definition.Definition.Return.NewResultData(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp := function.RunResponse{Result: result}
+	f.Run(ctx, function.RunRequest{Arguments: function.NewArgumentsData(arguments)}, &resp)
 	return resp.Result.Value(), resp.Error
 }
 

@@ -48,7 +48,7 @@ func TestMergeValuesNamesEveryBrokenText(t *testing.T) {
 	texts := types.ListValueMust(types.StringType, []attr.Value{
 		types.StringValue("a: 1\na: 2"), types.StringValue("b: 1"), types.StringValue("- 1"),
 	})
-	_, err := call(functions.NewMergeValues(), types.DynamicUnknown(), texts)
+	_, err := call(functions.NewMergeValues(), texts)
 	if err == nil || err.FunctionArgument == nil || *err.FunctionArgument != 0 {
 		t.Fatalf("error %v, want one about the first argument", err)
 	}

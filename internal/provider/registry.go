@@ -33,6 +33,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 // Functions lists the constructors of all provider functions, one a line, sorted by name.
 func (p *dhcpProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
+		functions.NewKeaFromNetbox,
 		functions.NewMergeValues,
 	}
 }
