@@ -1,0 +1,62 @@
+package acctest
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
+)
+
+// WindowsLab is a lab for one test.
+type WindowsLab struct {
+	*lab.Lab
+	t testing.TB
+}
+
+// Windows starts a lab for one test and ends it with the test, which fails when a shell is
+// left on a server. DHCP_TEST_ENGINE chooses the engine: builtin (default) or pwsh.
+func Windows(t testing.TB, o lab.Options) *WindowsLab {
+	t.Helper()
+	if o.Engine == "" {
+		o.Engine = os.Getenv("DHCP_TEST_ENGINE")
+	}
+	l, err := lab.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for _, s := range l.Servers {
+			s.WinRM.AssertNothingLeft(t)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &WindowsLab{Lab: l, t: t}
+}
+
+// Provider is the provider block that reaches the first server, with more attributes of
+// the windows block when some are given, before the rest of a configuration.
+func (l *WindowsLab) Provider(attributes ...string) string {
+	block := l.Servers[0].Block()
+	for _, a := range attributes {
+		block += a + "\n"
+	}
+	return fmt.Sprintf("provider \"dhcp\" {\n  windows = {\n%s  }\n}\n", block)
+}
+
+// Config is the provider block and the rest of a configuration.
+func (l *WindowsLab) Config(rest string) string { return l.Provider() + rest }
+
+// By runs a cmdlet on the first server as another administrator and returns what it
+// answers. An error of the cmdlet fails the test.
+func (l *WindowsLab) By(cmdlet string, params model.Params) []model.Object {
+	l.t.Helper()
+	r := l.Servers[0].Invoke(model.Logon{}, cmdlet, params)
+	for _, e := range r.Errors {
+		l.t.Fatalf("%s: %v", cmdlet, e)
+	}
+	return r.Rows
+}
