@@ -3,10 +3,12 @@ package acctest
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/pwsh"
 )
 
 // WindowsLab is a lab for one test.
@@ -59,4 +61,19 @@ func (l *WindowsLab) By(cmdlet string, params model.Params) []model.Object {
 		l.t.Fatalf("%s: %v", cmdlet, e)
 	}
 	return r.Rows
+}
+
+// Engines are the engines that a test of both runs on: the built-in one, and PowerShell
+// where it is installed. Where DHCP_TEST_REQUIRE has pwsh, its absence fails the test.
+func Engines(t testing.TB) []string {
+	t.Helper()
+	engines := []string{lab.Builtin}
+	if _, err := pwsh.Find(); err == nil {
+		return append(engines, lab.PowerShell)
+	} else if strings.Contains(os.Getenv("DHCP_TEST_REQUIRE"), "pwsh") {
+		t.Fatalf("DHCP_TEST_REQUIRE asks for pwsh: %v", err)
+	} else {
+		t.Logf("not run in PowerShell: %v", err)
+	}
+	return engines
 }
