@@ -17,6 +17,16 @@ type Engine interface {
 // Counts says how the cases of a run ended.
 type Counts struct{ Passed, Failed, Skipped int }
 
+// Plus adds the counts of another run.
+func (n Counts) Plus(m Counts) Counts {
+	return Counts{n.Passed + m.Passed, n.Failed + m.Failed, n.Skipped + m.Skipped}
+}
+
+// String is the last line of a run.
+func (n Counts) String() string {
+	return fmt.Sprintf("%d passed, %d failed, %d skipped", n.Passed, n.Failed, n.Skipped)
+}
+
 // Failure is what a case did that it should not.
 type Failure struct {
 	Case      string

@@ -26,7 +26,7 @@ func Tag(v any) any {
 	switch t := v.(type) {
 	case string:
 		return tagged{"s", "=" + t}
-	case int64, int:
+	case int64, int, uint64:
 		return tagged{"n", t}
 	case bool:
 		return tagged{"b", t}
@@ -63,7 +63,7 @@ func TagAs(propertyType string, v any) any {
 		if !t.IsValid() {
 			return Tag(nil)
 		}
-	case int, int64, float64, float32:
+	case int, int64, uint64, float64, float32:
 		if tag := classTags[propertyType]; tag != "" {
 			return tagged{tag, t}
 		}
@@ -125,6 +125,44 @@ func boundValue(p *cmdlet.Parameter, raw json.RawMessage) (any, error) {
 		return boundList[int64](p.Element(), raw)
 	}
 	return nil, fmt.Errorf("the lab cannot take a value of type %s", p.Type)
+}
+
+// classElements gives, for the types of the properties of returned objects, the type of a
+// parameter that is written alike.
+var classElements = map[string]string{"ip": "ipaddress", "ip[]": "ipaddress", "string[]": "string"}
+
+// Properties reads what ConvertTo-Bound wrote for the properties of an object of a class.
+func Properties(class string, raw map[string]json.RawMessage) (map[string]any, error) {
+	out := map[string]any{}
+	for name, value := range raw {
+		v, err := property(cmdlet.Class(class)[name], value)
+		if err != nil {
+			return nil, fmt.Errorf("property %s of %s: %w", name, class, err)
+		}
+		out[name] = v
+	}
+	return out, nil
+}
+
+func property(propertyType string, raw json.RawMessage) (any, error) {
+	if string(raw) == "null" {
+		return nil, nil
+	}
+	element := classElements[propertyType]
+	if element == "" {
+		element = propertyType
+	}
+	switch propertyType {
+	case "ip[]":
+		return boundList[netip.Addr](element, raw)
+	case "string[]":
+		return boundList[string](element, raw)
+	case "single":
+		return decode[float64](raw)
+	case "uint64":
+		return decode[uint64](raw)
+	}
+	return boundOne(element, raw)
 }
 
 func boundList[T any](element string, raw json.RawMessage) (any, error) {

@@ -33,6 +33,8 @@ func FormatCell(v any) string {
 		return "#" + strconv.Itoa(t)
 	case int64:
 		return "#" + strconv.FormatInt(t, 10)
+	case uint64:
+		return "#" + strconv.FormatUint(t, 10)
 	case float64:
 		return "#" + strconv.FormatFloat(t, 'g', -1, 64)
 	case float32:

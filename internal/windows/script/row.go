@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"math"
 	"net/netip"
 )
 
@@ -35,12 +36,16 @@ func (r Row) Texts(name string) []string {
 	return out
 }
 
-// Number returns a whole number, or a duration in seconds.
+// Number returns a whole number, or a duration in seconds. The few counts of IPv6 addresses
+// that do not fit become the largest number.
 func (r Row) Number(name string) int64 {
 	switch v := single(r[name]).(type) {
 	case int64:
 		return v
 	case float64:
+		if v >= math.MaxInt64 {
+			return math.MaxInt64
+		}
 		return int64(v)
 	}
 	return 0
