@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/catalog/yaml11"
 )
@@ -37,7 +38,23 @@ func unreadable(file string, err error) *DefinitionError {
 	e := &DefinitionError{File: file, Message: err.Error()}
 	var at *yaml11.Error
 	if errors.As(err, &at) {
-		e.Line = at.Line
+		e.Line, e.Message = at.Line, at.Message
 	}
 	return e
+}
+
+// Located is the message with the file, the line and the field in front; what is not
+// known is left out.
+func (e *DefinitionError) Located() string {
+	if strings.HasPrefix(e.Message, e.File+": ") {
+		return e.Message
+	}
+	place := e.File
+	if e.Line > 0 {
+		place += fmt.Sprintf(", line %d", e.Line)
+	}
+	if e.Field != "" {
+		place += ", field " + e.Field
+	}
+	return place + ": " + e.Message
 }

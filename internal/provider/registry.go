@@ -10,6 +10,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/servicecatalog"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/sitevalues"
 )
 
@@ -26,6 +27,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		scope.NewDataSource,
 		scope.NewListDataSource,
 		server.NewDataSource,
+		servicecatalog.NewDataSource,
 		sitevalues.NewDataSource,
 	}
 }
@@ -35,5 +37,7 @@ func (p *dhcpProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
 		functions.NewKeaFromNetbox,
 		functions.NewMergeValues,
+		functions.NewRenderService,
+		functions.NewServiceWaves,
 	}
 }
