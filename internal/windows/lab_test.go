@@ -53,7 +53,7 @@ func (l *lab) Run(ctx context.Context, cmd winrm.Command) (winrm.Result, error) 
 		return winrm.Result{}, lost
 	}
 	var stdout, stderr bytes.Buffer
-	code := l.engine.Exec(ctx, engine.Host{Server: l.server}, cmd.Line, bytes.NewReader(cmd.Stdin), &stdout, &stderr)
+	code := l.engine.Exec(ctx, engine.Host{Server: l.server, Logon: model.Logon{Delegated: true}}, cmd.Line, bytes.NewReader(cmd.Stdin), &stdout, &stderr)
 	switch what {
 	case lostAfter:
 		return winrm.Result{}, lost

@@ -100,6 +100,7 @@ var numbers = map[string]meaning{
 var special = map[string]meaning{
 	"DHCP 20007,Remove-DhcpServerv4ExclusionRange": {KindNotFound, ""},
 	"DHCP 20023,Add-DhcpServerv4ExclusionRange":    {KindConflict, "The exclusion overlaps another one of the scope, or leaves its subnet."},
+	"DHCP 20018,Add-DhcpServerv4Reservation":       {KindInvalid, "The address must lie in the subnet of the scope."},
 	"WIN32 2,Add-DhcpServerv4FailoverScope":        {KindNotFound, ""},
 	"WIN32 2,Remove-DhcpServerv4FailoverScope":     {KindNotFound, ""},
 }

@@ -55,6 +55,9 @@ type Scope struct {
 // ID is the id of the scope: its network address.
 func (s Scope) ID() netip.Addr { return s.Subnet.Addr() }
 
+// excludes tells whether exactly this range is one of the scope's exclusions.
+func (s Scope) excludes(x dhcp.Range) bool { return slices.Contains(s.Exclusions, x) }
+
 // normalized gives the form in which equal scopes are equal.
 func (s Scope) normalized() Scope {
 	s.Exclusions = slices.Clone(s.Exclusions)

@@ -30,7 +30,7 @@ func planScopeCreate(s Scope) []cmdlet.Call {
 		Undo: []cmdlet.Call{{Cmdlet: "Remove-DhcpServerv4Scope", Args: cmdlet.Args{"ScopeId": addrList(s.ID()), "Force": cmdlet.Switch()}}},
 	}}
 	for _, x := range s.Exclusions {
-		calls = append(calls, s.addExclusion(x))
+		calls = append(calls, addExclusion(s.ID(), x))
 	}
 	calls = append(calls, planScopeOptions(Scope{Subnet: s.Subnet}, s)...)
 	if s.Active {
@@ -84,12 +84,12 @@ func (p *scopePlan) setActive(active bool) {
 }
 
 func (p *scopePlan) exclude(x dhcp.Range) {
-	p.calls = append(p.calls, p.desired.addExclusion(x))
+	p.calls = append(p.calls, addExclusion(p.desired.ID(), x))
 	p.excluded = append(p.excluded, x)
 }
 
 func (p *scopePlan) include(x dhcp.Range) {
-	p.calls = append(p.calls, p.desired.removeExclusion(x))
+	p.calls = append(p.calls, removeExclusion(p.desired.ID(), x))
 	p.excluded = slices.DeleteFunc(p.excluded, func(o dhcp.Range) bool { return o == x })
 }
 
@@ -154,15 +154,15 @@ func (s Scope) setPool(pool dhcp.Range) cmdlet.Call {
 	return cmdlet.Call{Cmdlet: "Set-DhcpServerv4Scope", Args: cmdlet.Args{"ScopeId": addr(s.ID()), "StartRange": addr(pool.Start), "EndRange": addr(pool.End)}}
 }
 
-func (s Scope) addExclusion(x dhcp.Range) cmdlet.Call {
-	return cmdlet.Call{Cmdlet: "Add-DhcpServerv4ExclusionRange", Args: exclusionArgs(s, x)}
+func addExclusion(scope netip.Addr, x dhcp.Range) cmdlet.Call {
+	return cmdlet.Call{Cmdlet: "Add-DhcpServerv4ExclusionRange", Args: exclusionArgs(scope, x)}
 }
 
 // removeExclusion names both ends: without them Windows removes every exclusion.
-func (s Scope) removeExclusion(x dhcp.Range) cmdlet.Call {
-	return cmdlet.Call{Cmdlet: "Remove-DhcpServerv4ExclusionRange", Args: exclusionArgs(s, x)}
+func removeExclusion(scope netip.Addr, x dhcp.Range) cmdlet.Call {
+	return cmdlet.Call{Cmdlet: "Remove-DhcpServerv4ExclusionRange", Args: exclusionArgs(scope, x)}
 }
 
-func exclusionArgs(s Scope, x dhcp.Range) cmdlet.Args {
-	return cmdlet.Args{"ScopeId": addr(s.ID()), "StartRange": addr(x.Start), "EndRange": addr(x.End)}
+func exclusionArgs(scope netip.Addr, x dhcp.Range) cmdlet.Args {
+	return cmdlet.Args{"ScopeId": addr(scope), "StartRange": addr(x.Start), "EndRange": addr(x.End)}
 }

@@ -1,0 +1,37 @@
+package windows
+
+import "net/netip"
+
+// replicate makes a change to something of a scope reach the failover partner, where the
+// scope has one and the client is to do so. relations is the answer to relationships.all.
+func (c *Client) replicate(ch change, scope netip.Addr, relations answer) change {
+	if r := relationshipOf(scope, relations.rows); r != "" && c.config.Replicate {
+		ch.member, ch.relationship = scope, r
+	}
+	return ch
+}
+
+// outcome says what is left of a change once the object was read back: nil when it stands
+// as wanted and, where it is replicated, the partner has it too. readErr is the error of
+// reading it back; an absence that was wanted is none.
+func (c *Client) outcome(r result, ch change, reached bool, readErr error) error {
+	switch {
+	case r.err != nil && r.unknown && reached && ch.relationship != "":
+		return c.replicationUnknown(ch.relationship, r.err)
+	case r.err != nil && r.unknown && reached:
+		return nil
+	case r.err != nil:
+		return r.err.withUndo(r.undo)
+	case r.replicated != nil:
+		return r.replicated.about(ch.object)
+	case reached:
+		return nil
+	case readErr != nil && !IsNotFound(readErr):
+		return asError(readErr).about(ch.object)
+	}
+	return &Error{
+		Kind: KindChangedMeanwhile, Object: ch.object, Server: c.config.Server,
+		Message: "the server took the change, but does not show it afterwards",
+		Advice:  "Either somebody else changed the object at the same time, or the server keeps these values in another form. Run plan again.",
+	}
+}
