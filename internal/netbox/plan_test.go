@@ -258,3 +258,23 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestExample(t *testing.T) {
+	const dir = "../../examples/scenarios/netbox/from-git/plan/"
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []any
+	for _, entry := range entries {
+		data, err := os.ReadFile(dir + entry.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(data))
+	}
+	plan := mustRead(t, Options{SpecsAlone: true}, texts...)
+	if len(plan.Subnets) != 1 || len(plan.Pools) != 1 || len(plan.Reservations) != 2 || len(plan.Warnings) != 0 {
+		t.Errorf("plan %+v", plan)
+	}
+}

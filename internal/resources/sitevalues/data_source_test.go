@@ -239,3 +239,25 @@ func TestConflictingRelationshipIsAWarning(t *testing.T) {
 		t.Error(messages)
 	}
 }
+
+func TestExamples(t *testing.T) {
+	const dir = "../../../examples/scenarios/"
+	for name, c := range map[string]struct {
+		layers []any
+		scopes int
+	}{
+		"values-tree": {nil, 3},
+		"values-tree-hosted-clusters": {
+			[]any{"configValues.yaml", "{site}/values.yaml", "{site}/mces/{mce}/values.yaml", "{site}/mces/{mce}/hostedClusters/{cluster}.yaml"}, 1,
+		},
+	} {
+		attributes := map[string]any{"root": dir + name + "/sites", "fail_on": "warning"}
+		if c.layers != nil {
+			attributes["layers"] = c.layers
+		}
+		state, messages := read(t, attributes)
+		if scopes, _ := state["scopes"].(map[string]any); messages != "" || len(scopes) != c.scopes {
+			t.Errorf("%s: %d scopes, want %d\n%s", name, len(scopes), c.scopes, messages)
+		}
+	}
+}
