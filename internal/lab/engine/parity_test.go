@@ -53,6 +53,10 @@ func programs() []script.Program {
 	guarded := func(g Args) Call { c := getScope("10.1.0"); c.Guard = g; return c }
 	return []script.Program{
 		{ID: "get none", Steps: []Call{all}},
+		{ID: "counts above 63 bits", Steps: []Call{
+			{Cmdlet: "Add-DhcpServerv6Scope", Args: Args{"Prefix": Text("2001:db8::"), "Name": Text("Lab")}},
+			{Cmdlet: "Get-DhcpServerv6ScopeStatistics", Take: []string{"Prefix", "AddressesFree", "AddressesInUse", "PercentageInUse"}},
+		}},
 		{ID: "add", Steps: []Call{addScope("Office", "10.1.0", Args{"LeaseDuration": Seconds(4294967295), "Description": Text("first"), "Delay": Number(5), "ActivatePolicies": Bool(false)}), getScope("10.1.0")}},
 		{ID: "add again", Steps: []Call{addScope("Office", "10.1.0", nil)}},
 		{ID: "absent", Steps: []Call{getScope("10.9.0")}},
