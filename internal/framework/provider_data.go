@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -19,6 +20,8 @@ import (
 type ProviderData struct {
 	// Windows is the client of the Windows DHCP server, nil without a windows block.
 	Windows *windows.Client
+	// Kea is the client of the Kea server, nil without a kea block.
+	Kea *kea.Client
 }
 
 // WindowsResource is embedded by every resource of a Windows DHCP server.

@@ -177,7 +177,7 @@ func testPool(t *testing.T, b *bench) {
 		t.Fatal(err)
 	}
 	got, err := b.newClient(t).Pool(ctx, V4, 12, pool.Range)
-	if err != nil || !got.same(V4, pool) {
+	if err != nil || !got.Same(V4, pool) {
 		t.Errorf("%+v %v", got, err)
 	}
 	for range 2 {

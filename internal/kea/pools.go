@@ -69,7 +69,7 @@ func (c *Client) UpdatePool(ctx context.Context, family Family, subnetID uint32,
 				return false
 			}
 			raw := poolIn(node, wanted.Range)
-			return raw != nil && poolFrom(raw).same(family, wanted)
+			return raw != nil && poolFrom(raw).Same(family, wanted)
 		},
 	})
 }

@@ -135,7 +135,7 @@ func (c *Client) CreateReservation(ctx context.Context, family Family, wanted Re
 		run:    plan.runCreate,
 		shared: c.config.Target == TargetDatabase,
 	})
-	return plan.wanted, warning, err
+	return plan.result(ctx, warning, err)
 }
 
 // UpdateReservation changes everything but the key of a reservation.
@@ -155,7 +155,26 @@ func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Re
 		run:    plan.runUpdate,
 		shared: c.config.Target == TargetDatabase,
 	})
-	return plan.wanted, warning, err
+	return plan.result(ctx, warning, err)
+}
+
+// result gives the reservation as the server keeps it. Only options have to be read for
+// that: the server fills in codes, names and forms.
+func (p *reservationChange) result(ctx context.Context, warning Warning, err error) (Reservation, Warning, error) {
+	if err != nil || len(p.wanted.Options) == 0 {
+		return p.wanted, warning, err
+	}
+	s := p.client.first(p.family)
+	byHook, err := s.hooks(ctx, commandReservationAdd)
+	if err != nil {
+		return p.wanted, warning, err
+	}
+	if byHook {
+		r, _, err := s.host(ctx, p.wanted.ReservationKey)
+		return r, warning, err
+	}
+	r, err := p.client.Reservation(ctx, p.family, p.wanted.ReservationKey)
+	return r, warning, err
 }
 
 // DeleteReservation removes a reservation; one that is gone already is no error.

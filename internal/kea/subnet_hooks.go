@@ -40,14 +40,15 @@ func (p *subnetChange) deltaCan(current Subnet) bool {
 	}
 	for _, pool := range w.Pools {
 		at := slices.IndexFunc(current.Pools, func(old Pool) bool { return old.Range == pool.Range })
-		if at >= 0 && !pool.same(p.family, current.Pools[at]) {
+		if at >= 0 && !pool.Same(p.family, current.Pools[at]) {
 			return false
 		}
 	}
 	return true
 }
 
-func (p Pool) same(family Family, other Pool) bool {
+// Same reports whether two pools have the same range and settings.
+func (p Pool) Same(family Family, other Pool) bool {
 	return p.Range == other.Range && sameOptions(family, p.Options, other.Options) && sameSet(p.ClientClasses, other.ClientClasses) &&
 		sameSet(p.EvaluateClasses, other.EvaluateClasses) && SameJSON(p.UserContext, other.UserContext)
 }

@@ -38,6 +38,7 @@ func (p *dhcpProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp 
 		MarkdownDescription: "DHCP as code: Windows DHCP servers over WinRM, ISC Kea over its control API, and service catalogs rendered to Kubernetes manifests.",
 		Attributes: map[string]schema.Attribute{
 			"windows": windowsSchema(),
+			"kea":     keaSchema(),
 		},
 	}
 }
@@ -54,10 +55,15 @@ func (p *dhcpProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 	if w, ok := decodeBlock[windowsModel](ctx, config.Windows, s).resolve(s); ok && !resp.Diagnostics.HasError() {
 		data.Windows = w.open(s, agent)
 	}
+	k := newSettings("kea", keaPrefix, &resp.Diagnostics)
+	if c, ok := decodeBlock[keaModel](ctx, config.Kea, k).resolve(k, agent); ok && !resp.Diagnostics.HasError() {
+		data.Kea = k.openKea(c)
+	}
 	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data
 }
 
 // providerModel is the provider's configuration.
 type providerModel struct {
 	Windows types.Object `tfsdk:"windows"`
+	Kea     types.Object `tfsdk:"kea"`
 }

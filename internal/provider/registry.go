@@ -8,6 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keapool"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaserver"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/servicecatalog"
@@ -17,6 +22,9 @@ import (
 // Resources lists the constructors of all resources, one a line, sorted by type name.
 func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
+		keapool.NewResource,
+		keareservation.NewResource,
+		keasubnet.NewResource,
 		scope.NewResource,
 	}
 }
@@ -24,6 +32,10 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 // DataSources lists the constructors of all data sources, one a line, sorted by type name.
 func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{
+		kealease.NewDataSource,
+		keareservation.NewDataSource,
+		keaserver.NewDataSource,
+		keasubnet.NewDataSource,
 		scope.NewDataSource,
 		scope.NewListDataSource,
 		server.NewDataSource,

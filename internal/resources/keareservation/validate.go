@@ -1,0 +1,105 @@
+package keareservation
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
+)
+
+func (r *reservationResource) ConfigValidators(context.Context) []resource.ConfigValidator {
+	return []resource.ConfigValidator{
+		resourcevalidator.ExactlyOneOf(path.MatchRoot("hw_address"), path.MatchRoot("client_id"), path.MatchRoot("duid"), path.MatchRoot("circuit_id"), path.MatchRoot("flex_id")),
+		resourcevalidator.ExactlyOneOf(path.MatchRoot("subnet"), path.MatchRoot("subnet_id"), path.MatchRoot("global")),
+	}
+}
+
+func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	family := config.configuredFamily()
+	config.validateFamily(family, &resp.Diagnostics)
+	config.validateIdentifier(family, &resp.Diagnostics)
+	if prefix, err := netip.ParsePrefix(config.Subnet.ValueString()); err == nil {
+		config.validateInside(prefix, &resp.Diagnostics)
+	}
+	if config.Global.ValueBool() == false && !config.Global.IsNull() && !config.Global.IsUnknown() {
+		resp.Diagnostics.AddAttributeError(path.Root("global"), "Invalid attribute combination", "Leave global out instead of setting it to false, and give subnet or subnet_id.")
+	}
+}
+
+// configuredFamily is the family that the configuration names or implies; 0 when it is
+// not known yet.
+func (m *model) configuredFamily() kea.Family {
+	if family, ok := kea.ParseService(m.Service.ValueString()); ok {
+		return family
+	}
+	if m.Service.IsUnknown() || m.Subnet.IsUnknown() || m.IPAddresses.IsUnknown() || m.Prefixes.IsUnknown() {
+		return 0
+	}
+	if prefix, err := netip.ParsePrefix(m.Subnet.ValueString()); err == nil {
+		return kea.FamilyOf(prefix.Addr())
+	}
+	if !m.IPAddresses.IsNull() || !m.Prefixes.IsNull() {
+		return kea.V6
+	}
+	return kea.V4
+}
+
+// validateFamily refuses attributes of the other family.
+func (m *model) validateFamily(family kea.Family, diags *diag.Diagnostics) {
+	wrong := map[string]bool{}
+	switch family {
+	case kea.V4:
+		wrong = map[string]bool{"ip_addresses": !m.IPAddresses.IsNull(), "prefixes": !m.Prefixes.IsNull()}
+	case kea.V6:
+		wrong = map[string]bool{"ip_address": !m.IPAddress.IsNull(), "next_server": !m.NextServer.IsNull(), "server_hostname": !m.ServerHostname.IsNull(),
+			"boot_file_name": !m.BootFileName.IsNull(), "allocate_from": !m.AllocateFrom.IsNull(), "exclude": !m.Exclude.IsNull()}
+	}
+	for name, set := range wrong {
+		if set {
+			diags.AddAttributeError(path.Root(name), "Invalid attribute combination", fmt.Sprintf("%s does not belong to a reservation of %s.", name, family.Service()))
+		}
+	}
+	if prefix, err := netip.ParsePrefix(m.Subnet.ValueString()); err == nil && family != 0 && kea.FamilyOf(prefix.Addr()) != family {
+		diags.AddAttributeError(path.Root("subnet"), "Invalid attribute combination", fmt.Sprintf("The subnet %s is not one of %s.", prefix, family.Service()))
+	}
+}
+
+func (m *model) validateIdentifier(family kea.Family, diags *diag.Diagnostics) {
+	for kind, value := range m.identifiers() {
+		if family != 0 && !value.IsNull() && !slices.Contains(kea.IdentifierTypes(family), kind) {
+			diags.AddAttributeError(path.Root(attributeOf(kind)), "Invalid identifier", fmt.Sprintf("%s does not know reservations by %s.", family.Service(), kind))
+		}
+	}
+}
+
+// attributeOf gives the attribute of an identifier type.
+func attributeOf(kind string) string {
+	return map[string]string{kea.HWAddress: "hw_address", kea.ClientID: "client_id", kea.DUID: "duid", kea.CircuitID: "circuit_id", kea.FlexID: "flex_id"}[kind]
+}
+
+// validateInside refuses addresses outside of the subnet.
+func (m *model) validateInside(prefix netip.Prefix, diags *diag.Diagnostics) {
+	outside := func(at path.Path, text string) {
+		address, err := netip.ParseAddr(text)
+		if err == nil && !prefix.Masked().Contains(address) {
+			diags.AddAttributeError(at, "Address outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", address, prefix.Masked()))
+		}
+	}
+	outside(path.Root("ip_address"), m.IPAddress.ValueString())
+	for i, text := range keaattr.Texts(m.IPAddresses.Elements()) {
+		outside(path.Root("ip_addresses").AtListIndex(i), text)
+	}
+}
