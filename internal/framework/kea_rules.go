@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -103,4 +104,23 @@ func (CanonicalAddressRule) Canonical(text string) (string, error) {
 		return "", fmt.Errorf("%q is no IP address", text)
 	}
 	return address.String(), nil
+}
+
+// UserContext is the JSON object that Kea keeps with an object of its configuration.
+type UserContext = Spelled[UserContextRule]
+
+// UserContextRule holds texts with other blanks or another order of keys for the same object.
+type UserContextRule struct{}
+
+// Kind names the value.
+func (UserContextRule) Kind() string { return "user context" }
+
+// Canonical writes the object without blanks and with sorted keys.
+func (UserContextRule) Canonical(text string) (string, error) {
+	var object map[string]any
+	if err := json.Unmarshal([]byte(text), &object); err != nil || object == nil {
+		return "", fmt.Errorf("%q is no JSON object: write it with jsonencode({ … })", text)
+	}
+	canonical, err := json.Marshal(object)
+	return string(canonical), err
 }

@@ -26,7 +26,7 @@ func (d *daemon) inheritedDefaults() map[string]any {
 		"t1-percent": json.Number("0.5"), "t2-percent": json.Number("0.875"), "valid-lifetime": 7200,
 	}
 	if d.family == 6 {
-		defaults["t2-percent"], defaults["rapid-commit"] = json.Number("0.8"), false
+		defaults["t2-percent"] = json.Number("0.8")
 	}
 	if !d.is("2.2") {
 		defaults["allocator"] = "iterative"
@@ -60,6 +60,6 @@ func (d *daemon) inherit(holder, parent map[string]any) {
 	if d.family == 4 {
 		withDefault(holder, map[string]any{"4o6-interface": "", "4o6-interface-id": "", "4o6-subnet": ""})
 	} else {
-		withDefault(holder, map[string]any{"pd-pools": []any{}})
+		withDefault(holder, map[string]any{"pd-pools": []any{}, "rapid-commit": false})
 	}
 }

@@ -1,9 +1,10 @@
 package keaattr
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 )
 
 // Text gives a text of the server. What is empty there is null here, unless the user
@@ -18,12 +19,18 @@ func Text(prior types.String, value string) types.String {
 	return types.StringValue(value)
 }
 
-// Context gives a user context; a spelling of the same JSON stays as it was written.
-func Context(value string) jsontypes.Normalized {
+// Context gives a user context, in the spelling that the user wrote.
+func Context(prior framework.UserContext, value string) framework.UserContext {
 	if value == "" {
-		return jsontypes.NewNormalizedNull()
+		return framework.SpelledNull[framework.UserContextRule]()
 	}
-	return jsontypes.NewNormalizedValue(value)
+	current := framework.SpelledValue[framework.UserContextRule](value)
+	if a, ok := prior.Canonical(); ok {
+		if b, ok := current.Canonical(); ok && a == b {
+			return prior
+		}
+	}
+	return current
 }
 
 // Texts reads a list or set of texts of whatever text type.

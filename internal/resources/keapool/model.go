@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -56,7 +55,7 @@ func schemaOf() schema.Schema {
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Classes that are evaluated for clients of the pool additionally (`require-client-classes` below Kea 3.0).",
 			},
-			"user_context": schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"user_context": schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
 		},
 	}
 }
@@ -70,7 +69,7 @@ type model struct {
 	OptionData      types.List             `tfsdk:"option_data"`
 	ClientClasses   types.Set              `tfsdk:"client_classes"`
 	EvaluateClasses types.Set              `tfsdk:"evaluate_additional_classes"`
-	UserContext     jsontypes.Normalized   `tfsdk:"user_context"`
+	UserContext     framework.UserContext  `tfsdk:"user_context"`
 }
 
 func (m *model) poolRange() kea.AddressRange {
@@ -92,5 +91,5 @@ func (m *model) fromKea(ctx context.Context, p kea.Pool, diags *diag.Diagnostics
 	m.ID = types.StringValue(fmt.Sprintf("%s/%d/%s", m.family().Service(), m.subnetID(), p.Range))
 	m.OptionData = keaattr.FromOptions(ctx, m.family(), m.OptionData, p.Options, diags)
 	m.ClientClasses, m.EvaluateClasses = keaattr.Set(m.ClientClasses, p.ClientClasses), keaattr.Set(m.EvaluateClasses, p.EvaluateClasses)
-	m.UserContext = keaattr.Context(p.UserContext)
+	m.UserContext = keaattr.Context(m.UserContext, p.UserContext)
 }

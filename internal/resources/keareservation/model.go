@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -38,7 +37,7 @@ type model struct {
 	NextServer      iptypes.IPv4Address       `tfsdk:"next_server"`
 	ServerHostname  types.String              `tfsdk:"server_hostname"`
 	BootFileName    types.String              `tfsdk:"boot_file_name"`
-	UserContext     jsontypes.Normalized      `tfsdk:"user_context"`
+	UserContext     framework.UserContext     `tfsdk:"user_context"`
 }
 
 // identifiers gives type and value of each identifier attribute.
@@ -168,5 +167,5 @@ func (m *model) fromKea(ctx context.Context, r kea.Reservation, diags *diag.Diag
 	}
 	m.ServerHostname = keaattr.Text(m.ServerHostname, r.ServerHostname)
 	m.BootFileName = keaattr.Text(m.BootFileName, r.BootFileName)
-	m.UserContext = keaattr.Context(r.UserContext)
+	m.UserContext = keaattr.Context(m.UserContext, r.UserContext)
 }

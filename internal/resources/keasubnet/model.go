@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -42,7 +41,7 @@ type model struct {
 	NextServer            iptypes.IPv4Address    `tfsdk:"next_server"`
 	ServerHostname        types.String           `tfsdk:"server_hostname"`
 	BootFileName          types.String           `tfsdk:"boot_file_name"`
-	UserContext           jsontypes.Normalized   `tfsdk:"user_context"`
+	UserContext           framework.UserContext  `tfsdk:"user_context"`
 	ForceDestroy          types.Bool             `tfsdk:"force_destroy"`
 }
 
@@ -108,7 +107,7 @@ func (m *model) fromKea(ctx context.Context, state kea.SubnetState, imported boo
 	m.Relay = keaattr.Spelled(m.Relay, set.Relay, keaattr.CanonicalAddress)
 	m.ClientClasses, m.EvaluateClasses = keaattr.Set(m.ClientClasses, set.ClientClasses), keaattr.Set(m.EvaluateClasses, set.EvaluateClasses)
 	m.ReservationsGlobal, m.ReservationsInSubnet, m.ReservationsOutOfPool = types.BoolPointerValue(set.ReservationsGlobal), types.BoolPointerValue(set.ReservationsInSubnet), types.BoolPointerValue(set.ReservationsOutOfPool)
-	m.UserContext = keaattr.Context(set.UserContext)
+	m.UserContext = keaattr.Context(m.UserContext, set.UserContext)
 	if m.ForceDestroy.IsNull() {
 		m.ForceDestroy = types.BoolValue(false)
 	}

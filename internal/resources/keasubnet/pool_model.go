@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -17,11 +16,11 @@ import (
 )
 
 type poolModel struct {
-	Pool            framework.PoolRange  `tfsdk:"pool"`
-	OptionData      types.List           `tfsdk:"option_data"`
-	ClientClasses   types.Set            `tfsdk:"client_classes"`
-	EvaluateClasses types.Set            `tfsdk:"evaluate_additional_classes"`
-	UserContext     jsontypes.Normalized `tfsdk:"user_context"`
+	Pool            framework.PoolRange   `tfsdk:"pool"`
+	OptionData      types.List            `tfsdk:"option_data"`
+	ClientClasses   types.Set             `tfsdk:"client_classes"`
+	EvaluateClasses types.Set             `tfsdk:"evaluate_additional_classes"`
+	UserContext     framework.UserContext `tfsdk:"user_context"`
 }
 
 type pdPoolModel struct {
@@ -31,14 +30,14 @@ type pdPoolModel struct {
 	OptionData      types.List             `tfsdk:"option_data"`
 	ClientClasses   types.Set              `tfsdk:"client_classes"`
 	EvaluateClasses types.Set              `tfsdk:"evaluate_additional_classes"`
-	UserContext     jsontypes.Normalized   `tfsdk:"user_context"`
+	UserContext     framework.UserContext  `tfsdk:"user_context"`
 }
 
 func shared() map[string]attr.Type {
 	return map[string]attr.Type{
 		"option_data":    types.ListType{ElemType: keaattr.OptionType},
 		"client_classes": types.SetType{ElemType: types.StringType}, "evaluate_additional_classes": types.SetType{ElemType: types.StringType},
-		"user_context": jsontypes.NormalizedType{},
+		"user_context": framework.SpelledType[framework.UserContextRule]{},
 	}
 }
 
@@ -100,7 +99,7 @@ func fromPools(ctx context.Context, family kea.Family, prior types.List, pools [
 		m.OptionData = keaattr.FromOptions(ctx, family, m.OptionData, p.Options, diags)
 		m.ClientClasses = keaattr.Set(m.ClientClasses, p.ClientClasses)
 		m.EvaluateClasses = keaattr.Set(m.EvaluateClasses, p.EvaluateClasses)
-		m.UserContext = keaattr.Context(p.UserContext)
+		m.UserContext = keaattr.Context(m.UserContext, p.UserContext)
 		models = append(models, m)
 	}
 	list, more := types.ListValueFrom(ctx, poolType(), models)
@@ -158,7 +157,7 @@ func fromPDPools(ctx context.Context, prior types.List, pools []kea.PDPool, diag
 		m.OptionData = keaattr.FromOptions(ctx, kea.V6, m.OptionData, p.Options, diags)
 		m.ClientClasses = keaattr.Set(m.ClientClasses, p.ClientClasses)
 		m.EvaluateClasses = keaattr.Set(m.EvaluateClasses, p.EvaluateClasses)
-		m.UserContext = keaattr.Context(p.UserContext)
+		m.UserContext = keaattr.Context(m.UserContext, p.UserContext)
 		models = append(models, m)
 	}
 	list, more := types.ListValueFrom(ctx, pdPoolType(), models)

@@ -1,7 +1,6 @@
 package keasubnet
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
@@ -71,7 +70,7 @@ func schemaOf() schema.Schema {
 			"next_server":                 schema.StringAttribute{Optional: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Address of the boot server (IPv4)."},
 			"server_hostname":             schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the boot server (IPv4)."},
 			"boot_file_name":              schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the boot file (IPv4)."},
-			"user_context":                schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: "Anything that shall be kept with the subnet, as a JSON object."},
+			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the subnet, as a JSON object."},
 			"force_destroy": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 				MarkdownDescription: "Delete the subnet even when it has reservations or leases. Reservations are then deleted with it. Default: false.",
@@ -104,7 +103,7 @@ func poolsAttribute() schema.ListNestedAttribute {
 			"option_data":                 keaattr.OptionData("pool"),
 			"client_classes":              classes("Clients of these classes only get addresses of the pool. Below Kea 3.0 one class at most."),
 			"evaluate_additional_classes": classes("Classes that are evaluated for clients of the pool additionally."),
-			"user_context":                schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
 		}},
 	}
 }
@@ -129,7 +128,7 @@ func pdPoolsAttribute() schema.ListNestedAttribute {
 			"option_data":                 keaattr.OptionData("pool"),
 			"client_classes":              classes("Clients of these classes only get prefixes of the pool."),
 			"evaluate_additional_classes": classes("Classes that are evaluated for clients of the pool additionally."),
-			"user_context":                schema.StringAttribute{Optional: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
 		}},
 	}
 }
