@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jcmturner/gokrb5/v8/iana/nametype"
@@ -20,17 +21,50 @@ import (
 type connection struct {
 	number int
 	logon  *Session    // set once the connection is authenticated
-	ntlm   *ntlmServer // the logon in progress, then the keys
+	ntlm   *ntlmServer // the logon in progress
+	seal   sealer      // after a logon with keys
 	last   []byte      // the previous reply's body, for Replayed
+
+	mu      sync.Mutex // guards what follows
+	credssp *credsspServer
+	closed  bool
+}
+
+// sealer protects the messages of a connection.
+type sealer interface {
+	open(contentType string, body []byte) ([]byte, error)
+	seal(plain []byte) (contentType string, body []byte, err error)
 }
 
 type connectionKey struct{}
 
-func (s *Server) newConnection(ctx context.Context, _ net.Conn) context.Context {
+func (s *Server) newConnection(ctx context.Context, conn net.Conn) context.Context {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.connCount++
-	return context.WithValue(ctx, connectionKey{}, &connection{number: s.connCount})
+	c := &connection{number: s.connCount}
+	s.open[conn] = c
+	return context.WithValue(ctx, connectionKey{}, c)
+}
+
+// connectionState ends what belongs to a connection when that ends.
+func (s *Server) connectionState(conn net.Conn, state http.ConnState) {
+	if state != http.StateClosed && state != http.StateHijacked {
+		return
+	}
+	s.mu.Lock()
+	c, ok := s.open[conn]
+	delete(s.open, conn)
+	s.mu.Unlock()
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	if c.credssp != nil {
+		c.credssp.steps.end()
+	}
 }
 
 func connectionOf(ctx context.Context) *connection {
@@ -80,6 +114,9 @@ func (s *Server) authenticate(w http.ResponseWriter, r *http.Request, c *connect
 	token, err := base64.StdEncoding.DecodeString(value)
 	if err != nil {
 		return s.judge(w, nil)
+	}
+	if strings.EqualFold(scheme, "CredSSP") {
+		return s.byCredSSP(w, c, token)
 	}
 	if len(token) > 0 && token[0] == 0x60 && s.options.Keytab != nil {
 		return s.judge(w, s.byKerberos(token))
@@ -152,7 +189,7 @@ func (s *Server) byCertificate(state *tls.ConnectionState) *Session {
 // byNTLM takes one token of the handshake and answers it, unless it is the last and good.
 func (s *Server) byNTLM(w http.ResponseWriter, c *connection, token []byte) *Session {
 	if ntlmMessageType(token) == 1 {
-		c.logon = nil
+		c.logon, c.seal = nil, nil
 		c.ntlm = &ntlmServer{lookup: s.user, dropFlags: s.options.DropNTLMFlags, strict: s.options.StrictBinding, binding: s.binding()}
 	}
 	if c.ntlm == nil {
@@ -163,6 +200,7 @@ func (s *Server) byNTLM(w http.ResponseWriter, c *connection, token []byte) *Ses
 	case err != nil:
 		return s.judge(w, nil)
 	case done:
+		c.seal = ntlmSeal{in: c.ntlm.in, out: c.ntlm.out}
 		c.logon = s.judge(w, &Session{User: c.ntlm.user})
 		return c.logon
 	}

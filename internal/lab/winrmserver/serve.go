@@ -2,10 +2,7 @@ package winrmserver
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/xml"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -13,11 +10,7 @@ import (
 	"strings"
 )
 
-const (
-	maxRequest = 16 << 20
-	sealedType = `multipart/encrypted;protocol="application/HTTP-SPNEGO-session-encrypted";boundary="Encrypted Boundary"`
-	boundary   = "--Encrypted Boundary"
-)
+const maxRequest = 16 << 20 // bytes of a request's body
 
 // exchange is one request on its way through the server.
 type exchange struct {
@@ -70,7 +63,7 @@ func (r *statusRecorder) Unwrap() http.ResponseWriter { return r.ResponseWriter 
 
 func (x *exchange) serve() {
 	s := x.server
-	if strings.HasPrefix(x.r.Header.Get("Authorization"), "Negotiate ") && len(x.body) == 0 {
+	if x.r.Header.Get("Authorization") != "" && len(x.body) == 0 {
 		x.entry.Action = ActionLogon
 		if x.fault = s.arrive(ActionLogon); x.before(nil) {
 			return
@@ -194,7 +187,10 @@ func (x *exchange) after(req *request, a answer) {
 func (x *exchange) write(a answer) {
 	body, contentType := []byte(a.body), soapType
 	if x.sealed && x.fault.Effect != Unsealed {
-		body, contentType = sealMultipart(x.c.ntlm.out, body), sealedType
+		var err error
+		if contentType, body, err = x.c.seal.seal(body); err != nil {
+			panic(http.ErrAbortHandler) // the keys are no good any more
+		}
 	}
 	switch x.fault.Effect {
 	case Tampered:
@@ -233,51 +229,17 @@ func (x *exchange) cut() {
 	_ = conn.Close()
 }
 
-var errSealed = errors.New("malformed encrypted message")
-
 // open decrypts the body when it is encrypted.
 func (x *exchange) open() ([]byte, error) {
-	if !strings.HasPrefix(x.r.Header.Get("Content-Type"), "multipart/") {
+	contentType := x.r.Header.Get("Content-Type")
+	if !strings.HasPrefix(contentType, "multipart/") {
 		return x.body, nil
 	}
-	if x.c.ntlm == nil || x.c.ntlm.in == nil {
+	if x.c.seal == nil {
 		return nil, errSealed // encrypted on a connection that is not logged on
 	}
-	plain, err := openMultipart(x.c.ntlm.in, x.body)
+	plain, err := x.c.seal.open(contentType, x.body)
 	x.sealed = err == nil
 	x.entry.Sealed = x.sealed
 	return plain, err
-}
-
-const octetStream = "\tContent-Type: application/octet-stream\r\n"
-
-func openMultipart(keys *ntlmDirection, body []byte) ([]byte, error) {
-	head, data, ok := bytes.Cut(body, []byte(octetStream))
-	if !ok {
-		return nil, errSealed
-	}
-	data, ok = bytes.CutSuffix(data, []byte(boundary+"--\r\n"))
-	if !ok || len(data) < 20 || binary.LittleEndian.Uint32(data) != 16 {
-		return nil, errSealed
-	}
-	plain, err := keys.open(data[4:20], data[20:])
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.Contains(head, fmt.Appendf(nil, ";Length=%d\r\n", len(plain))) {
-		return nil, errSealed
-	}
-	return plain, nil
-}
-
-func sealMultipart(keys *ntlmDirection, plain []byte) []byte {
-	signature, text := keys.seal(plain)
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\r\n\tContent-Type: application/HTTP-SPNEGO-session-encrypted\r\n\tOriginalContent: type=%s;Length=%d\r\n%s\r\n%s",
-		boundary, soapType, len(plain), boundary, octetStream)
-	b.Write([]byte{16, 0, 0, 0})
-	b.Write(signature)
-	b.Write(text)
-	b.WriteString(boundary + "--\r\n")
-	return b.Bytes()
 }

@@ -50,6 +50,7 @@ type Options struct {
 	DropNTLMFlags    uint32         // flags that the NTLM challenge leaves out
 	Keytab           *keytab.Keytab // of the service; makes Kerberos work under Negotiate
 	ServicePrincipal string         // in Keytab, like HTTP/host
+	CredSSP          CredSSP
 
 	MaxOperation  time.Duration // longest wait of a Receive; 0 means as long as the client asks
 	OutputPiece   int           // bytes of output in one Receive; 0 means 64 KiB
@@ -63,12 +64,15 @@ type Server struct {
 	options  Options
 	http     *http.Server
 	listener net.Listener
-	cert     *tls.Certificate
-	ca       *Authority // nil when the certificate was given
+	ca       *Authority       // of the certificates that were not given
+	cert     *tls.Certificate // of https
 	serving  chan struct{}
-	work     sync.WaitGroup // commands that run
+	work     sync.WaitGroup // commands that run, and logons by CredSSP
+
+	innerCert *tls.Certificate // of CredSSP
 
 	mu        sync.Mutex
+	open      map[net.Conn]*connection
 	shells    map[string]*shell
 	opened    int // operations not given back yet
 	faults    []*Fault
@@ -103,7 +107,7 @@ func New(o Options) (*Server, error) {
 	setDefault(&o.MaxShells, 30)
 	setDefault(&o.MaxOperations, 1500)
 	s := &Server{
-		options: o, serving: make(chan struct{}), shells: map[string]*shell{}, calls: map[Action]int{}, users: map[string]string{},
+		options: o, serving: make(chan struct{}), open: map[net.Conn]*connection{}, shells: map[string]*shell{}, calls: map[Action]int{}, users: map[string]string{},
 	}
 	for name, password := range o.Users {
 		s.users[name] = password
@@ -114,14 +118,13 @@ func New(o Options) (*Server, error) {
 			return nil, fmt.Errorf("winrmserver: %w", err)
 		}
 	}
-	if o.HTTPS {
-		if err := s.secure(); err != nil {
-			return nil, errors.Join(err, s.listener.Close())
-		}
+	if err := s.certify(); err != nil {
+		return nil, errors.Join(err, s.listener.Close())
 	}
 	s.http = &http.Server{
 		Handler:     s,
 		ConnContext: s.newConnection,
+		ConnState:   s.connectionState,
 		ErrorLog:    quietLog,
 	}
 	go func() {
@@ -138,18 +141,24 @@ func setDefault(v *int, d int) {
 	}
 }
 
-func (s *Server) secure() error {
-	s.cert = s.options.Certificate
-	if s.cert == nil {
-		ca, err := NewAuthority()
-		if err != nil {
+// certify makes the certificates that were not given.
+func (s *Server) certify() error {
+	var err error
+	if s.ca, err = NewAuthority(); err != nil {
+		return err
+	}
+	if s.innerCert = s.options.CredSSP.Certificate; s.innerCert == nil {
+		if s.innerCert, err = s.ca.Issue("dhcp01.lab.test"); err != nil {
 			return err
 		}
-		cert, err := ca.Issue("127.0.0.1", "localhost")
-		if err != nil {
+	}
+	if !s.options.HTTPS {
+		return nil
+	}
+	if s.cert = s.options.Certificate; s.cert == nil {
+		if s.cert, err = s.ca.Issue("127.0.0.1", "localhost"); err != nil {
 			return err
 		}
-		s.ca, s.cert = ca, cert
 	}
 	config := &tls.Config{
 		Certificates: []tls.Certificate{*s.cert}, MinVersion: tls.VersionTLS10, MaxVersion: s.options.MaxTLS,
@@ -171,13 +180,19 @@ func (s *Server) Port() int {
 	return addr.Port
 }
 
-// CACert is the PEM certificate of the server's own authority; nil when there is none.
+// CACert is the PEM certificate of the authority of an https server; nil over http.
 func (s *Server) CACert() []byte {
-	if s.ca == nil {
+	if !s.options.HTTPS {
 		return nil
 	}
 	return s.ca.PEM()
 }
+
+// InnerCACert is the PEM certificate of the authority of the certificate inside CredSSP.
+func (s *Server) InnerCACert() []byte { return s.ca.PEM() }
+
+// InnerCert is the certificate inside CredSSP, as DER.
+func (s *Server) InnerCert() []byte { return s.innerCert.Certificate[0] }
 
 // SetPassword changes a user's password. Connections that are logged on stay so, as on
 // Windows.

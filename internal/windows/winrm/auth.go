@@ -32,6 +32,8 @@ func (p *Pool) authenticators() func() authenticator {
 		return func() authenticator { return headerAuth{value: certificateProfile} }
 	case AuthKerberos:
 		return func() authenticator { return kerberosAuth{client: p.kerberos} }
+	case AuthCredSSP:
+		return func() authenticator { return &credsspAuth{} }
 	}
 	return func() authenticator { return &ntlmAuth{sealed: !p.config.HTTPS} }
 }
@@ -72,6 +74,8 @@ func (a Auth) scheme() string {
 		return "Basic"
 	case AuthCertificate:
 		return certificateProfile
+	case AuthCredSSP:
+		return "CredSSP"
 	}
 	return "Negotiate"
 }
@@ -122,6 +126,9 @@ func (s *session) refuse(answer *reply) *Error {
 	case config.Auth == AuthCertificate:
 		e.Detail = "the server refused the client certificate (HTTP 401)"
 		e.Advice = "The certificate must be mapped to a local account (winrm create winrm/config/service/certmapping) and Certificate authentication be on"
+	case !has && config.Auth == AuthCredSSP:
+		e.Detail = fmt.Sprintf("the server does not offer CredSSP (HTTP 401, offered: %s)", list)
+		e.Advice = "Switch it on at the server with Enable-WSManCredSSP -Role Server"
 	case !has:
 		e.Detail = fmt.Sprintf("the server does not offer %s for auth %s (HTTP 401, offered: %s)", config.Auth.scheme(), config.Auth, list)
 		e.Advice = "Switch it on at the server (winrm get winrm/config/service/auth), or choose another auth"

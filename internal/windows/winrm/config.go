@@ -26,27 +26,34 @@ const (
 	AuthBasic Auth = "basic"
 	// AuthCertificate is a TLS client certificate mapped to a local account.
 	AuthCertificate Auth = "certificate"
+	// AuthCredSSP is NTLM that hands the password to the server, so that the server can
+	// reach another one with it. Messages are sealed over http and https.
+	AuthCredSSP Auth = "credssp"
 )
 
 // Names of the configuration's fields as a ConfigError reports them.
 const (
-	FieldHost           = "host"
-	FieldPort           = "port"
-	FieldAuth           = "auth"
-	FieldUsername       = "username"
-	FieldPassword       = "password"
-	FieldCACert         = "ca_cert"
-	FieldTLSServerName  = "tls_server_name"
-	FieldInsecure       = "insecure"
-	FieldClientCert     = "client_cert"
-	FieldClientKey      = "client_key"
-	FieldKrbRealm       = "krb_realm"
-	FieldKrbConfig      = "krb_config"
-	FieldKrbKeytab      = "krb_keytab"
-	FieldKrbCCache      = "krb_ccache"
-	FieldKrbSPN         = "krb_spn"
-	FieldMaxConcurrency = "max_concurrency"
-	FieldCommandTimeout = "command_timeout"
+	FieldHost              = "host"
+	FieldPort              = "port"
+	FieldAuth              = "auth"
+	FieldUsername          = "username"
+	FieldPassword          = "password"
+	FieldCACert            = "ca_cert"
+	FieldTLSServerName     = "tls_server_name"
+	FieldInsecure          = "insecure"
+	FieldClientCert        = "client_cert"
+	FieldClientKey         = "client_key"
+	FieldKrbRealm          = "krb_realm"
+	FieldKrbConfig         = "krb_config"
+	FieldKrbKeytab         = "krb_keytab"
+	FieldKrbCCache         = "krb_ccache"
+	FieldKrbSPN            = "krb_spn"
+	FieldCredSSPCACert     = "credssp_ca_cert"
+	FieldCredSSPServerName = "credssp_server_name"
+	FieldCredSSPCertSHA256 = "credssp_cert_sha256"
+	FieldCredSSPUnverified = "credssp_unverified"
+	FieldMaxConcurrency    = "max_concurrency"
+	FieldCommandTimeout    = "command_timeout"
 )
 
 // Config describes one WinRM host and how to talk to it.
@@ -65,6 +72,7 @@ type Config struct {
 	ClientCert    []byte // PEM, for AuthCertificate
 	ClientKey     []byte // PEM, for AuthCertificate
 	Kerberos      Kerberos
+	CredSSP       CredSSP
 
 	MaxConcurrency int           // commands at a time; 0 means 4
 	CommandTimeout time.Duration // for one Run without its waiting in line; 0 means 60 s
@@ -198,8 +206,10 @@ func (c Config) checkAuth() error {
 		return c.checkKerberos()
 	case AuthCertificate:
 		return c.checkCertificate()
+	case AuthCredSSP:
+		return c.checkCredSSP()
 	}
-	return configError(FieldAuth, "%q is not one of ntlm, kerberos, basic, certificate", string(c.Auth))
+	return configError(FieldAuth, "%q is not one of ntlm, kerberos, basic, certificate, credssp", string(c.Auth))
 }
 
 func (c Config) checkPassword() error {

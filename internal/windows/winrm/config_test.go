@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,6 +80,18 @@ func TestConfigIsChecked(t *testing.T) {
 		{"key missing", func(c *winrm.Config) { certificate(c); c.ClientKey = nil }, winrm.FieldClientKey},
 		{"key of another certificate", func(c *winrm.Config) { certificate(c); c.ClientKey = otherKey }, winrm.FieldClientCert},
 		{"certificate beside ntlm", func(c *winrm.Config) { c.ClientCert, c.ClientKey = cert, key }, winrm.FieldClientCert},
+		{"credssp over https", func(c *winrm.Config) { c.Auth = winrm.AuthCredSSP }, ""},
+		{"credssp over http", func(c *winrm.Config) { c.Auth, c.HTTPS = winrm.AuthCredSSP, false }, winrm.FieldAuth},
+		{"credssp over unverified https", func(c *winrm.Config) { c.Auth, c.Insecure = winrm.AuthCredSSP, true }, winrm.FieldAuth},
+		{"credssp over http with an authority", func(c *winrm.Config) { c.Auth, c.HTTPS, c.CredSSP.CACert = winrm.AuthCredSSP, false, ca.PEM() }, ""},
+		{"credssp with a name alone", func(c *winrm.Config) { c.Auth, c.CredSSP.ServerName = winrm.AuthCredSSP, "x" }, winrm.FieldCredSSPServerName},
+		{"credssp with a broken pin", func(c *winrm.Config) { c.Auth, c.CredSSP.CertSHA256 = winrm.AuthCredSSP, "abcd" }, winrm.FieldCredSSPCertSHA256},
+		{"credssp with a pin that is none", func(c *winrm.Config) { c.Auth, c.CredSSP.CertSHA256 = winrm.AuthCredSSP, "x" }, winrm.FieldCredSSPCertSHA256},
+		{"credssp with a broken authority", func(c *winrm.Config) { c.Auth, c.CredSSP.CACert = winrm.AuthCredSSP, []byte("x") }, winrm.FieldCredSSPCACert},
+		{"credssp unverified and pinned", func(c *winrm.Config) {
+			c.Auth, c.CredSSP.Unverified, c.CredSSP.CertSHA256 = winrm.AuthCredSSP, true, strings.Repeat("ab", 32)
+		}, winrm.FieldCredSSPUnverified},
+		{"credssp without password", func(c *winrm.Config) { c.Auth, c.Password = winrm.AuthCredSSP, "" }, winrm.FieldPassword},
 		{"CA certificate", func(c *winrm.Config) { c.CACert = ca.PEM() }, ""},
 		{"CA certificate broken", func(c *winrm.Config) { c.CACert = []byte("no PEM") }, winrm.FieldCACert},
 		{"CA certificate over http", func(c *winrm.Config) { c.HTTPS, c.CACert = false, ca.PEM() }, winrm.FieldCACert},
