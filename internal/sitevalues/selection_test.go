@@ -28,15 +28,16 @@ func TestSelect(t *testing.T) {
 		"a/m2/blue.yaml", scopeOf("10.1.2", ""),
 		"b/values.yaml", "[]",
 		"b/m1/blue.yaml", scopeOf("10.1.3", ""),
+		"b/m2/red.yaml", scopeOf("10.1.4", ""),
 		"notes.yaml", "",
 	)
 	for _, c := range []struct {
 		include, exclude, want, findings []string
 	}{
-		{nil, nil, []string{"a/m1/blue", "a/m1/green", "a/m2/blue", "b/m1/blue"}, []string{"a/m1/green.yaml", "b/values.yaml", "notes.yaml"}},
+		{nil, nil, []string{"a/m1/blue", "a/m1/green", "a/m2/blue", "b/m1/blue", "b/m2/red"}, []string{"a/m1/green.yaml", "b/values.yaml", "notes.yaml"}},
 		{[]string{"a"}, []string{"a/m1/green"}, []string{"a/m1/blue", "a/m2/blue"}, []string{"notes.yaml"}},
 		{[]string{"*/m1/bl*", "a/m2"}, nil, []string{"a/m1/blue", "a/m2/blue", "b/m1/blue"}, []string{"b/values.yaml", "notes.yaml"}},
-		{nil, []string{"*/m1"}, []string{"a/m2/blue"}, []string{"notes.yaml"}},
+		{nil, []string{"*/m1"}, []string{"a/m2/blue", "b/m2/red"}, []string{"b/values.yaml", "notes.yaml"}},
 	} {
 		selection, err := NewSelection(c.include, c.exclude)
 		if err != nil {
