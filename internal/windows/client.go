@@ -3,6 +3,7 @@ package windows
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,7 +49,9 @@ type Clock struct {
 type Client struct {
 	config   Config
 	locks    keyLocks
+	loading  sync.Mutex // held by the flight that loads a snapshot
 	reads    *gatherer[*readJob]
+	looks    *gatherer[*readJob] // reads before a change, which do not wait for a snapshot
 	writes   *gatherer[*writeJob]
 	snapshot *snapshot
 	checked  environmentCheck
@@ -86,9 +89,22 @@ func New(config Config) *Client {
 	c := &Client{config: config, snapshot: newSnapshot(config.ReadMode, config.SnapshotMaxAge, config.Clock.Now)}
 	c.closed, c.close = context.WithCancel(context.Background())
 	c.slots = make(chan struct{}, config.MaxConcurrency)
-	c.reads = &gatherer[*readJob]{fly: c.flyReads, slots: c.slots, most: readsPerFlight, another: waitingForFlight, linger: lingerAfter}
-	c.writes = &gatherer[*writeJob]{fly: c.flyWrites, slots: c.slots, most: writesPerFlight, another: waitingForFlight, linger: lingerAfter}
+	c.reads, c.looks = newGatherer(c, readsPerFlight, (*readJob).context, c.flyReads), newGatherer(c, readsPerFlight, (*readJob).context, c.flyReads)
+	c.writes = newGatherer(c, writesPerFlight, (*writeJob).context, c.flyWrites)
 	return c
+}
+
+// newGatherer makes a gatherer for the client's processes. The first look at the server
+// comes before the first flight, so that all who wait for it go together.
+func newGatherer[J any](c *Client, most int, of func(J) context.Context, fly func([]J)) *gatherer[J] {
+	return &gatherer[J]{
+		fly: fly, slots: c.slots, most: most, another: waitingForFlight, linger: lingerAfter,
+		prepare: func(job J) {
+			ctx, release := c.flight([]context.Context{of(job)})
+			defer release()
+			_ = c.ready(ctx) // the flight asks again, and has the answer at once
+		},
+	}
 }
 
 // Close ends what is under way. The Runner stays with who made it.

@@ -10,6 +10,7 @@ import (
 // slot. Nothing waits when nothing is under way. After a flight of several, callers come
 // back almost together: the next one waits for as many, but not longer than linger.
 type gatherer[J any] struct {
+	prepare func(J)       // makes the server ready, before a flight takes its jobs; the first waiting one is told
 	fly     func([]J)     // runs one flight and answers its jobs
 	slots   chan struct{} // processes that may run at a time, shared by all gatherers of a client
 	most    int           // jobs of one flight
@@ -66,6 +67,9 @@ func (g *gatherer[J]) launch() {
 
 func (g *gatherer[J]) flight() {
 	g.slots <- struct{}{}
+	if first, ok := g.first(); ok {
+		g.prepare(first)
+	}
 	g.mu.Lock()
 	n := min(len(g.waiting), g.most)
 	jobs := append([]J(nil), g.waiting[:n]...)
@@ -88,6 +92,15 @@ func (g *gatherer[J]) flight() {
 		g.pause = time.AfterFunc(g.linger, g.resume)
 	}
 	g.launch()
+}
+
+func (g *gatherer[J]) first() (job J, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.waiting) == 0 {
+		return job, false
+	}
+	return g.waiting[0], true
 }
 
 // resume ends the pause after a flight.

@@ -18,7 +18,7 @@ type flights struct {
 func newFlights(slots, most, another int) *flights {
 	f := &flights{started: make(chan []int), release: make(chan struct{})}
 	f.gatherer = &gatherer[int]{
-		slots: make(chan struct{}, slots), most: most, another: another, linger: time.Hour,
+		slots: make(chan struct{}, slots), most: most, another: another, linger: time.Hour, prepare: func(int) {},
 		fly: func(jobs []int) {
 			f.started <- slices.Clone(jobs)
 			<-f.release

@@ -2,6 +2,8 @@ package windows
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -23,60 +25,67 @@ type readJob struct {
 	done    chan struct{}
 }
 
+func (j *readJob) context() context.Context { return j.ctx }
+
 // read runs queries, served from a snapshot where one is in use. The answers come in the
 // order of the queries. The error is that of the whole read: no answer at all.
 func (c *Client) read(ctx context.Context, queries ...query) ([]answer, error) {
-	return c.submit(ctx, &readJob{ctx: ctx, queries: queries, done: make(chan struct{})})
+	job := &readJob{ctx: ctx, queries: queries, done: make(chan struct{})}
+	if c.fromSnapshot(job) {
+		return job.answers, nil
+	}
+	return c.submit(c.reads, job)
 }
 
 // readFresh runs queries on the server itself: what a change is planned on.
 func (c *Client) readFresh(ctx context.Context, queries ...query) ([]answer, error) {
-	return c.submit(ctx, &readJob{ctx: ctx, queries: queries, fresh: true, done: make(chan struct{})})
+	return c.submit(c.looks, &readJob{ctx: ctx, queries: queries, fresh: true, done: make(chan struct{})})
 }
 
-func (c *Client) submit(ctx context.Context, job *readJob) ([]answer, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, c.cancelled(ctx)
+func (c *Client) submit(line *gatherer[*readJob], job *readJob) ([]answer, error) {
+	if job.ctx.Err() != nil {
+		return nil, c.cancelled(job.ctx)
 	}
-	if !job.fresh && c.fromSnapshot(job, false) {
-		return job.answers, nil
-	}
-	c.reads.add(job)
+	line.add(job)
 	select {
 	case <-job.done:
-	case <-ctx.Done():
-		c.reads.remove(func(j *readJob) bool { return j == job })
-		return nil, c.cancelled(ctx)
+	case <-job.ctx.Done():
+		line.remove(func(j *readJob) bool { return j == job })
+		return nil, c.cancelled(job.ctx)
 	}
 	for _, a := range job.answers {
-		if e, ok := a.err.(*Error); ok && e.whole {
-			return nil, a.err
+		var e *Error
+		if errors.As(a.err, &e) && e.whole {
+			return nil, e
 		}
 	}
 	return job.answers, nil
 }
 
-// fromSnapshot answers a job as far as the snapshot can; true when that is all of it.
-func (c *Client) fromSnapshot(job *readJob, partly bool) bool {
-	answers := make([]answer, len(job.queries))
-	all := true
+// fromSnapshot answers a job from the snapshot, when that has all of it.
+func (c *Client) fromSnapshot(job *readJob) bool {
+	job.answers = make([]answer, len(job.queries))
 	for i, q := range job.queries {
 		rows, ok := c.snapshot.find(q)
-		answers[i], all = answer{rows: rows}, all && ok
-		if !ok && !partly {
+		if !ok {
 			return false
 		}
+		job.answers[i].rows = rows
 	}
 	c.snapshot.want(job.queries)
-	job.answers = answers
-	return all
+	return true
 }
 
 // flyReads is one flight of reads: a snapshot where it pays, then what is left, each
 // distinct query once.
 func (c *Client) flyReads(jobs []*readJob) {
-	ctx, release := c.flight(jobContexts(jobs, func(j *readJob) context.Context { return j.ctx }))
+	ctx, release := c.flight(jobContexts(jobs, (*readJob).context))
 	defer release()
+	answers := map[string]answer{}
+	if err := c.ready(ctx); err != nil {
+		finishReads(jobs, func(query) answer { return answer{err: err} })
+		return
+	}
 	var cached, direct []query
 	for _, job := range jobs {
 		if job.fresh {
@@ -85,39 +94,28 @@ func (c *Client) flyReads(jobs []*readJob) {
 			cached = append(cached, job.queries...)
 		}
 	}
-	if err := c.ready(ctx); err != nil {
-		finishReads(jobs, func(query) (answer, bool) { return answer{err: err}, true })
-		return
-	}
-	if c.snapshot.want(cached) {
+	if len(cached) > 0 && c.snapshot.want(cached) {
 		c.loadSnapshot(ctx, cached)
 	}
 	for _, q := range cached {
-		if _, ok := c.snapshot.find(q); !ok {
+		// What was read before a write that ends now may still be shown: these callers
+		// asked before its end.
+		if rows, ok := c.snapshot.find(q); ok {
+			answers[q.key()] = answer{rows: rows}
+		} else {
 			direct = append(direct, q)
 		}
 	}
-	answers := c.readDirect(ctx, direct)
-	finishReads(jobs, func(q query) (answer, bool) {
-		if a, ok := answers[q.key()]; ok {
-			return a, true
-		}
-		rows, ok := c.snapshot.find(q)
-		return answer{rows: rows}, ok
-	})
+	maps.Copy(answers, c.readDirect(ctx, direct))
+	finishReads(jobs, func(q query) answer { return answers[q.key()] })
 }
 
 // finishReads gives each job its answers.
-func finishReads(jobs []*readJob, find func(query) (answer, bool)) {
+func finishReads(jobs []*readJob, find func(query) answer) {
 	for _, job := range jobs {
 		job.answers = make([]answer, len(job.queries))
 		for i, q := range job.queries {
-			a, ok := find(q)
-			if !ok {
-				// It was in the snapshot when the flight began and a write has dropped it since.
-				a = answer{err: &Error{Kind: KindBusy, Message: "the object was changed while it was read", Advice: "Run the operation again."}}
-			}
-			job.answers[i] = a
+			job.answers[i] = find(q)
 		}
 		close(job.done)
 	}
@@ -166,6 +164,8 @@ func (c *Client) answerOf(result script.Answer) answer {
 // loadSnapshot reads whole listings for the queries, as far as that pays. What fails is
 // left to single reads.
 func (c *Client) loadSnapshot(ctx context.Context, queries []query) {
+	c.loading.Lock()
+	defer c.loading.Unlock()
 	var whole, single []*listing
 	need := func(list *[]*listing, l *listing) {
 		if !c.snapshot.fresh(l) && !slices.Contains(*list, l) {

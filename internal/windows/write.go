@@ -40,6 +40,8 @@ type writeJob struct {
 	done   chan struct{}
 }
 
+func (j *writeJob) context() context.Context { return j.ctx }
+
 // write carries out a change and reads back the object. It is never sent twice: when the
 // answer is lost, the object is read again and the caller decides by what stands there.
 // The caller holds the locks of what it changes.
@@ -89,7 +91,7 @@ func (c *Client) lookAgain(ctx context.Context, ch change) []answer {
 // flyWrites is one flight of changes: each a program of its own, followed by its reads,
 // and one replication for each relationship in the end.
 func (c *Client) flyWrites(jobs []*writeJob) {
-	ctx, release := c.flight(jobContexts(jobs, func(j *writeJob) context.Context { return j.ctx }))
+	ctx, release := c.flight(jobContexts(jobs, (*writeJob).context))
 	defer release()
 	defer func() {
 		for _, job := range jobs {
