@@ -1,7 +1,9 @@
 package acctest
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/pwsh"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/winrmserver"
 )
 
 // WindowsLab is a lab for one test.
@@ -37,6 +40,15 @@ func Windows(t testing.TB, o lab.Options) *WindowsLab {
 		}
 	})
 	return &WindowsLab{Lab: l, t: t}
+}
+
+// Delegated is the option of a lab whose logons reach a second machine, as failover needs.
+func Delegated(o *winrmserver.Options) {
+	exec := o.Exec
+	o.Exec = func(ctx context.Context, s winrmserver.Session, line string, stdin io.Reader, stdout, stderr io.Writer) int {
+		s.Delegated = true
+		return exec(ctx, s, line, stdin, stdout, stderr)
+	}
 }
 
 // Provider is the provider block that reaches the first server, with more attributes of

@@ -22,6 +22,8 @@ type ProviderData struct {
 	Windows *windows.Client
 	// Kea is the client of the Kea server, nil without a kea block.
 	Kea *kea.Client
+	// Claims keeps two kinds of resources from managing the same part of an object.
+	Claims Claims
 }
 
 // WindowsResource is embedded by every resource of a Windows DHCP server.
@@ -45,6 +47,7 @@ func (d *WindowsDataSource) Configure(_ context.Context, req datasource.Configur
 
 type windowsClient struct {
 	client     *windows.Client
+	claims     *Claims
 	configured bool
 }
 
@@ -57,12 +60,15 @@ func (c *windowsClient) keep(data any, diags *diag.Diagnostics) {
 		diags.AddError("Unexpected provider data", fmt.Sprintf("Got %T. This is always a bug in the provider, please report it.", data))
 		return
 	}
-	c.client, c.configured = d.Windows, true
+	c.client, c.claims, c.configured = d.Windows, &d.Claims, true
 }
 
 // Configured tells whether the provider has been configured; before that, a plan-time
 // check that needs the server is skipped.
 func (c *windowsClient) Configured() bool { return c.configured && c.client != nil }
+
+// Claims are the claims of this run of the provider; nil before it is configured.
+func (c *windowsClient) Claims() *Claims { return c.claims }
 
 // Client returns the client, or reports the block that the provider configuration lacks.
 func (c *windowsClient) Client(diags *diag.Diagnostics) *windows.Client {

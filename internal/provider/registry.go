@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusion"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keapool"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
@@ -22,6 +23,7 @@ import (
 // Resources lists the constructors of all resources, one a line, sorted by type name.
 func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
+		exclusion.NewResource,
 		keapool.NewResource,
 		keareservation.NewResource,
 		keasubnet.NewResource,

@@ -11,27 +11,39 @@ import (
 // Replicate copies a member scope to the failover partner, over what stands there. Scopes
 // of one relationship that are replicated at the same time go together.
 func (c *Client) Replicate(ctx context.Context, scope netip.Addr) error {
+	member, err := c.copyToPartner(ctx, scope)
+	if err == nil && !member {
+		return &Error{Kind: KindInvalid, Object: scopeObject(scope), Server: c.config.Server, Message: "the scope is in no failover relationship, so there is nowhere to copy it to"}
+	}
+	return err
+}
+
+// CatchUp copies a scope to its failover partner after a replication that failed. A scope
+// that is in no relationship by now has nothing to catch up with.
+func (c *Client) CatchUp(ctx context.Context, scope netip.Addr) error {
+	_, err := c.copyToPartner(ctx, scope)
+	return err
+}
+
+func (c *Client) copyToPartner(ctx context.Context, scope netip.Addr) (member bool, err error) {
 	unlock, err := c.locks.lock(ctx, lockScope(scope))
 	if err != nil {
-		return c.cancelled(ctx).about(scopeObject(scope))
+		return false, c.cancelled(ctx).about(scopeObject(scope))
 	}
 	defer unlock()
 	answers, err := c.readFresh(ctx, scopeQueries(scope)...)
 	if err != nil {
-		return asError(err).about(scopeObject(scope))
+		return false, asError(err).about(scopeObject(scope))
 	}
 	s, err := c.scopeFrom(scope, answers)
-	if err != nil {
-		return err
-	}
-	if s.Relationship == "" {
-		return &Error{Kind: KindInvalid, Object: scopeObject(scope), Server: c.config.Server, Message: "the scope is in no failover relationship, so there is nowhere to copy it to"}
+	if err != nil || s.Relationship == "" {
+		return false, err
 	}
 	r := c.write(ctx, change{object: scopeObject(scope), member: scope, relationship: s.Relationship})
 	if r.err != nil {
-		return r.err
+		return true, r.err
 	}
-	return nilError(r.replicated.about(scopeObject(scope)))
+	return true, nilError(r.replicated.about(scopeObject(scope)))
 }
 
 const adviceReplicate = "The change is on this server and not on the failover partner. Once the cause is gone, the next apply copies it (or run Invoke-DhcpServerv4FailoverReplication on this server)."

@@ -38,7 +38,7 @@ func (d *scopeDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	id, _ := address(config.ScopeID)
+	id, _ := framework.Address(config.ScopeID)
 	found, err := client.ReadScope(ctx, id)
 	if err != nil {
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to read DHCP scope %s", id), err)

@@ -64,11 +64,11 @@ var (
 // configuration does not manage stays as it is.
 func (m model) apply(ctx context.Context, s windows.Scope) (windows.Scope, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	network, _ := address(m.Network)
+	network, _ := framework.Address(m.Network)
 	length, _ := dhcp.ParseMask(m.SubnetMask.ValueString())
 	s.Subnet = netip.PrefixFrom(network, length)
-	start, _ := address(m.StartRange)
-	end, _ := address(m.EndRange)
+	start, _ := framework.Address(m.StartRange)
+	end, _ := framework.Address(m.EndRange)
 	s.Pool = dhcp.Range{Start: start, End: end}
 	s.Name = m.Name.ValueString()
 	s.Description = m.Description.ValueString()
@@ -82,7 +82,7 @@ func (m model) apply(ctx context.Context, s windows.Scope) (windows.Scope, diag.
 	}
 	s.ActivatePolicies = m.ActivatePolicies.ValueBool()
 	s.Routers = nil
-	if gateway, ok := address(m.Gateway); ok {
+	if gateway, ok := framework.Address(m.Gateway); ok {
 		s.Routers = []netip.Addr{gateway}
 	}
 	s.DNSServers = addresses(m.DNSServers)
@@ -107,12 +107,12 @@ func (f *fields) take(s windows.Scope) {
 	f.Name = types.StringValue(s.Name)
 	f.Network = iptypes.NewIPv4AddressValue(id)
 	f.SubnetMask = types.StringValue(dhcp.MaskOf(s.Subnet.Bits()).String())
-	f.StartRange, f.EndRange = addressValue(s.Pool.Start), addressValue(s.Pool.End)
+	f.StartRange, f.EndRange = framework.AddressValue(s.Pool.Start), framework.AddressValue(s.Pool.End)
 	f.LeaseDuration = framework.SpelledValue[framework.LeaseDurationRule](s.Lease.String())
 	f.Description = types.StringValue(s.Description)
 	f.Gateway = iptypes.NewIPv4AddressNull()
 	if len(s.Routers) == 1 {
-		f.Gateway = addressValue(s.Routers[0])
+		f.Gateway = framework.AddressValue(s.Routers[0])
 	}
 	f.DNSServers = addressList(s.DNSServers, f.DNSServers)
 	f.DNSDomain = textValue(s.DNSDomain)

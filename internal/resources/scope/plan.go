@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -27,11 +28,12 @@ func (r *scopeResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if network, ok := address(plan.Network); ok {
+	if network, ok := framework.Address(plan.Network); ok {
 		for _, name := range []string{"id", "scope_id"} {
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(name), types.StringValue(network.String()))...)
 		}
 	}
+	r.claim(plan, &resp.Diagnostics)
 	if !plan.Replicated.ValueBool() {
 		// Known beforehand: an apply that cannot copy the scope to its partner fails.
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("replicated"), true)...)
@@ -50,7 +52,7 @@ func (r *scopeResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 // planCreate warns of a scope that is in the way. It is no error: the plan may remove
 // that scope, and Create refuses it otherwise.
 func (r *scopeResource) planCreate(ctx context.Context, plan model, resp *resource.ModifyPlanResponse) {
-	network, ok := address(plan.Network)
+	network, ok := framework.Address(plan.Network)
 	length, err := dhcp.ParseMask(plan.SubnetMask.ValueString())
 	if !ok || err != nil || !r.Configured() {
 		return
@@ -72,7 +74,7 @@ func (r *scopeResource) planCreate(ctx context.Context, plan model, resp *resour
 }
 
 func (r *scopeResource) planUpdate(ctx context.Context, state, plan model, resp *resource.ModifyPlanResponse) {
-	id, ok := address(state.Network)
+	id, ok := framework.Address(state.Network)
 	if !ok || !r.Configured() {
 		return
 	}
@@ -104,7 +106,7 @@ func (r *scopeResource) planUpdate(ctx context.Context, state, plan model, resp 
 func (r *scopeResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	id, ok := address(state.Network)
+	id, ok := framework.Address(state.Network)
 	if !ok || resp.Diagnostics.HasError() || !r.Configured() {
 		return
 	}
@@ -150,8 +152,8 @@ func (m model) replaces(state model) bool {
 // leases tells what the scope leases: its range and the exclusions in it. ok is false
 // while something of it is not known.
 func (m model) leases(ctx context.Context) (s windows.Scope, ok bool) {
-	start, ok := address(m.StartRange)
-	end, ok2 := address(m.EndRange)
+	start, ok := framework.Address(m.StartRange)
+	end, ok2 := framework.Address(m.EndRange)
 	if !ok || !ok2 || m.Exclusions.IsUnknown() {
 		return s, false
 	}

@@ -44,7 +44,7 @@ func (m model) validate(ctx context.Context) diag.Diagnostics {
 	}
 	c.dnsServers()
 	exclusions, allKnown := c.exclusions(ctx, subnet, subnetKnown)
-	if gateway, ok := address(m.Gateway); ok && subnetKnown {
+	if gateway, ok := framework.Address(m.Gateway); ok && subnetKnown {
 		c.gateway(subnet, gateway, pool, poolKnown && allKnown, exclusions)
 	}
 	return diags
@@ -89,7 +89,7 @@ func (c *checker) bootpClients() {
 
 // subnet checks network and mask each for itself and then together.
 func (c *checker) subnet() (netip.Prefix, bool) {
-	network, networkKnown := address(c.Network)
+	network, networkKnown := framework.Address(c.Network)
 	if c.SubnetMask.IsNull() || c.SubnetMask.IsUnknown() {
 		return netip.Prefix{}, false
 	}
@@ -107,8 +107,8 @@ func (c *checker) subnet() (netip.Prefix, bool) {
 }
 
 func (c *checker) pool() (dhcp.Range, bool) {
-	start, ok := address(c.StartRange)
-	end, ok2 := address(c.EndRange)
+	start, ok := framework.Address(c.StartRange)
+	end, ok2 := framework.Address(c.EndRange)
 	if !ok || !ok2 {
 		return dhcp.Range{}, false
 	}
@@ -198,8 +198,8 @@ func exclusionRange(ctx context.Context, e any) (r dhcp.Range, ok bool, err erro
 	if object.As(ctx, &x, asOptions).HasError() {
 		return dhcp.Range{}, false, errors.New("an exclusion has a start_address and an end_address")
 	}
-	start, ok := address(x.StartAddress)
-	end, ok2 := address(x.EndAddress)
+	start, ok := framework.Address(x.StartAddress)
+	end, ok2 := framework.Address(x.EndAddress)
 	if !ok || !ok2 {
 		return dhcp.Range{}, false, nil
 	}

@@ -14,21 +14,11 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 )
 
-// address reads an address attribute; ok is false when it is null, unknown or wrong,
-// which the attribute's own type reports.
-func address(v iptypes.IPv4Address) (a netip.Addr, ok bool) {
-	if v.IsNull() || v.IsUnknown() {
-		return netip.Addr{}, false
-	}
-	a, err := dhcp.ParseIPv4(v.ValueString())
-	return a, err == nil
-}
-
 func addresses(list types.List) []netip.Addr {
 	var out []netip.Addr
 	for _, e := range list.Elements() {
 		if v, ok := e.(iptypes.IPv4Address); ok {
-			if a, ok := address(v); ok {
+			if a, ok := framework.Address(v); ok {
 				out = append(out, a)
 			}
 		}
@@ -61,18 +51,10 @@ func exclusionSet(ranges []dhcp.Range) types.Set {
 	elements := make([]attr.Value, len(ranges))
 	for i, r := range ranges {
 		elements[i] = types.ObjectValueMust(exclusionType.AttrTypes, map[string]attr.Value{
-			"start_address": addressValue(r.Start), "end_address": addressValue(r.End),
+			"start_address": framework.AddressValue(r.Start), "end_address": framework.AddressValue(r.End),
 		})
 	}
 	return types.SetValueMust(exclusionType, elements)
-}
-
-// addressValue is null for a scope without that address: one made without a range.
-func addressValue(a netip.Addr) iptypes.IPv4Address {
-	if !a.IsValid() {
-		return iptypes.NewIPv4AddressNull()
-	}
-	return iptypes.NewIPv4AddressValue(a.String())
 }
 
 // addressList keeps an empty list empty when the server has no address: it means the
@@ -86,7 +68,7 @@ func addressList(addrs []netip.Addr, before types.List) types.List {
 	}
 	elements := make([]attr.Value, len(addrs))
 	for i, a := range addrs {
-		elements[i] = addressValue(a)
+		elements[i] = framework.AddressValue(a)
 	}
 	return types.ListValueMust(iptypes.IPv4AddressType{}, elements)
 }

@@ -1,0 +1,6 @@
+import {
+  to = dhcp_exclusion_range.phones
+  identity = {
+    id = "10.1.0.0/10.1.0.20-10.1.0.29"
+  }
+}

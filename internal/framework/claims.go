@@ -1,0 +1,48 @@
+package framework
+
+import (
+	"net/netip"
+	"strconv"
+	"sync"
+)
+
+// Claims tells, within one run of the provider, which kind of resource manages a part of
+// an object that two kinds can manage. Two that did would undo each other's work with
+// every apply, so the second is refused. The zero value is ready for use.
+type Claims struct {
+	mu      sync.Mutex
+	holders map[string]string
+}
+
+// Take claims a part for a kind of resource. It returns the other kind that has claimed
+// the part before, "" when there is none.
+func (c *Claims) Take(part, kind string) (other string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.holders == nil {
+		c.holders = map[string]string{}
+	}
+	if holder := c.holders[part]; holder != "" && holder != kind {
+		return holder
+	}
+	c.holders[part] = kind
+	return ""
+}
+
+// Holder returns the kind of resource that has claimed a part, "" when none has.
+func (c *Claims) Holder(part string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.holders[part]
+}
+
+// ExclusionsOf names the exclusions of a scope as a part to claim.
+func ExclusionsOf(scope netip.Addr) string { return "exclusions of scope " + scope.String() }
+
+// ReservationsOf names the reservations of a scope as a part to claim.
+func ReservationsOf(scope netip.Addr) string { return "reservations of scope " + scope.String() }
+
+// OptionOf names an option of a scope, without class or policy, as a part to claim.
+func OptionOf(scope netip.Addr, id int64) string {
+	return "option " + strconv.FormatInt(id, 10) + " of scope " + scope.String()
+}

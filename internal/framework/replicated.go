@@ -1,0 +1,49 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
+)
+
+// ReplicatedAttribute is the attribute replicated of a resource that belongs to a scope:
+// whether the failover partner has its last change.
+func ReplicatedAttribute() schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Computed:            true,
+		PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+		MarkdownDescription: "Whether the last change reached the failover partner, where the scope has one. False after a replication that failed: the next apply repeats it.",
+	}
+}
+
+// PlanReplicated plans to repeat a replication that failed: an apply that does not manage
+// it fails again.
+func PlanReplicated(ctx context.Context, state types.Bool, plan *tfsdk.Plan, diags *diag.Diagnostics) {
+	if !state.IsNull() && !state.ValueBool() {
+		diags.Append(plan.SetAttribute(ctx, path.Root("replicated"), true)...)
+	}
+}
+
+// Replicated is the value of the attribute after a write that ended with err.
+func Replicated(err error) types.Bool {
+	return types.BoolValue(windows.KindOf(err) != windows.KindNotReplicated)
+}
+
+// AddCreateError reports a failed creation. A creation that only has not reached the
+// failover partner is a warning: after an error Terraform would destroy the object and
+// make it anew.
+func AddCreateError(diags *diag.Diagnostics, summary string, err error) {
+	if windows.KindOf(err) == windows.KindNotReplicated {
+		diags.AddWarning(summary+" on the failover partner", Detail(err))
+		return
+	}
+	AddError(diags, summary, err)
+}
