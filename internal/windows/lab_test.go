@@ -52,6 +52,7 @@ func (l *lab) Run(ctx context.Context, cmd winrm.Command) (winrm.Result, error) 
 	case lostEarly:
 		return winrm.Result{}, lost
 	}
+	recorded.Add(cmd.Stdin)
 	var stdout, stderr bytes.Buffer
 	code := l.engine.Exec(ctx, engine.Host{Server: l.server, Logon: model.Logon{Delegated: true}}, cmd.Line, bytes.NewReader(cmd.Stdin), &stdout, &stderr)
 	switch what {

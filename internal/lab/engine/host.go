@@ -20,20 +20,31 @@ type calls struct {
 	invoke func(context.Context, Call) model.Result
 	server *http.Server
 	base   string
+	served chan struct{}
 
 	mu    sync.Mutex
 	hosts map[string]Host
 }
 
 func listen(invoke func(context.Context, Call) model.Result) (*calls, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	c := &calls{invoke: invoke, base: "http://" + listener.Addr().String() + "/", hosts: map[string]Host{}}
+	c := &calls{invoke: invoke, base: "http://" + listener.Addr().String() + "/", served: make(chan struct{}), hosts: map[string]Host{}}
 	c.server = &http.Server{Handler: c, ReadHeaderTimeout: 10 * time.Second}
-	go c.server.Serve(listener)
+	go func() {
+		defer close(c.served)
+		_ = c.server.Serve(listener) // it always ends with an error, the one of close
+	}()
 	return c, nil
+}
+
+// close ends the server with all connections.
+func (c *calls) close() error {
+	err := c.server.Close()
+	<-c.served
+	return err
 }
 
 // admit lets the process with a token call a server, until dismiss.

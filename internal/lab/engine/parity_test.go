@@ -3,20 +3,14 @@ package engine_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"os"
-	"reflect"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/engine"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/engine/enginetest"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/pwsh/pwshtest"
 	. "github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
@@ -178,66 +172,20 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// comparable hides what the engines may say in their own words: the binder's messages.
-func comparable(answers []script.Answer) []script.Answer {
-	for i := range answers {
-		if env := answers[i].Environment; env != nil {
-			if env.PSVersion == "" {
-				env.PSVersion = "missing"
-			} else {
-				env.PSVersion = "" // 5.1 the one, 7 the other
-			}
-		}
-		for _, e := range append(slices.Clone(answers[i].Undo), answers[i].Err) {
-			if e != nil && !strings.Contains(e.ID, " ") && e.ID != script.GuardFailed && e.ID != script.CmdletNotAllowed {
-				e.Message = ""
-			}
-		}
-	}
-	return answers
-}
-
-// withLines adds programs to a request as they travel.
-func withLines(t *testing.T, stdin []byte, more []string) []byte {
-	t.Helper()
-	lines := strings.Split(string(stdin), "\n")
-	programs, err := base64.StdEncoding.DecodeString(lines[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	body := base64.StdEncoding.EncodeToString([]byte(string(programs) + "\n" + strings.Join(more, "\n")))
-	head := strings.Split(lines[0], " ")
-	head[4], head[5] = strconv.Itoa(len(body)), fmt.Sprintf("%x", sha256.Sum256([]byte(body)))
-	return []byte(strings.Join(head, " ") + "\n" + lines[1] + "\n" + body + "\n")
-}
-
-func tell(a script.Answer) string {
-	text, err := json.Marshal(a)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
-}
-
 func TestEnginesAnswerAlike(t *testing.T) {
-	real := sharedPwsh(t)
-	builtin := engine.NewBuiltin(engine.Options{})
-	stdin, nonce, err := script.Encode(programs(), "")
+	stdin, _, err := script.Encode(programs(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	stdin = withLines(t, stdin, wrong)
-	ours := comparable(answers(t, builtin, host(world()), stdin, nonce))
-	theirs := comparable(answers(t, real, host(world()), stdin, nonce))
-	if len(ours) != len(theirs) || len(ours) != len(programs())+len(wrong) {
-		t.Fatalf("%d answers of the built-in engine, %d of pwsh", len(ours), len(theirs))
+	var all enginetest.Recording
+	all.Add(stdin)
+	for _, line := range wrong {
+		all.AddLine(line)
 	}
-	for i := range ours {
-		if ours[i].ID == "probe" && (ours[i].Environment == nil || ours[i].Environment.Module != "2.0.0.0" || len(ours[i].Environment.Missing) > 0) {
-			t.Errorf("the probe says %s", tell(ours[i]))
-		}
-		if !reflect.DeepEqual(ours[i], theirs[i]) {
-			t.Errorf("program %q:\nbuilt-in %s\npwsh     %s", ours[i].ID, tell(ours[i]), tell(theirs[i]))
-		}
+	if got, want := all.Len(), len(programs())+len(wrong)-1; got != want { // two programs have no steps
+		t.Fatalf("%d programs, want %d", got, want)
+	}
+	if err := all.Compare(t.Context(), sharedPwsh(t)); err != nil {
+		t.Error(err)
 	}
 }

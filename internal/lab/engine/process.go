@@ -40,7 +40,7 @@ func (e *Pwsh) start(module bool) (*process, error) {
 
 // end ends a process that nobody has used.
 func (p *process) end() {
-	p.stdin.Close() // the bootstrap sees no lines and leaves with ExitDamaged
+	_ = p.stdin.Close()
 	_ = p.command.Process.Kill()
 	_ = p.command.Wait()
 }
@@ -52,7 +52,7 @@ func (p *process) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	go func() {
 		// No more than the bootstrap reads: the caller may never end its input.
 		_, _ = p.stdin.Write(threeLines(stdin))
-		p.stdin.Close()
+		_ = p.stdin.Close()
 	}()
 	errs := make(chan error, 1)
 	go func() {

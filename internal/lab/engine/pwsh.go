@@ -87,7 +87,7 @@ func (e *Pwsh) Close() error {
 		p.end()
 	}
 	e.wg.Wait()
-	return errors.Join(e.calls.server.Close(), os.RemoveAll(e.dir))
+	return errors.Join(e.calls.close(), os.RemoveAll(e.dir))
 }
 
 // Exec runs the constant command line in PowerShell; any other is an unknown command.

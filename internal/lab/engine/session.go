@@ -60,26 +60,25 @@ func (s *Session) start(path string) error {
 	if err != nil {
 		return err
 	}
-	s.command = exec.Command(path, "-NoLogo", "-NoProfile", "-NonInteractive", "-File", script)
+	s.command = exec.CommandContext(context.Background(), path, "-NoLogo", "-NoProfile", "-NonInteractive", "-File", script)
 	s.command.Env = append(os.Environ(), "PSModulePath="+filepath.Join(s.dir, "modules"),
 		"DHCP_LAB_MODEL="+s.calls.base+sessionToken, "DHCP_LAB_VALUES="+values, "NO_COLOR=1")
 	s.command.Stderr = &s.stderr
 	stdin, errIn := s.command.StdinPipe()
 	stdout, errOut := s.command.StdoutPipe()
 	if err := errors.Join(errIn, errOut); err != nil {
-		return errors.Join(err, s.calls.server.Close())
+		return errors.Join(err, s.calls.close())
 	}
 	s.stdin, s.stdout = stdin, bufio.NewReader(stdout)
 	if err := s.command.Start(); err != nil {
-		return errors.Join(err, s.calls.server.Close())
+		return errors.Join(err, s.calls.close())
 	}
 	return nil
 }
 
 // Close ends the session.
 func (s *Session) Close() error {
-	s.stdin.Close()
-	return errors.Join(s.command.Wait(), s.calls.server.Close(), os.RemoveAll(s.dir))
+	return errors.Join(s.stdin.Close(), s.command.Wait(), s.calls.close(), os.RemoveAll(s.dir))
 }
 
 // Call runs one call on a server and returns everything that came of it, also rows beside errors.

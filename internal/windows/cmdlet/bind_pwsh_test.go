@@ -207,7 +207,7 @@ Export-ModuleMember -Function ConvertTo-Splat
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(path, "-NoProfile", "-NonInteractive", "-Command", fmt.Sprintf("Import-Module '%s' -DisableNameChecking; & '%s' '%s'", module, script, list))
+	command := exec.CommandContext(t.Context(), path, "-NoProfile", "-NonInteractive", "-Command", fmt.Sprintf("Import-Module '%s' -DisableNameChecking; & '%s' '%s'", module, script, list))
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
 	output, err := command.Output()

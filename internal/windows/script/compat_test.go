@@ -13,7 +13,7 @@ import (
 // findings returns what check51.ps1 says of the scripts in a folder, by the name of the script.
 func findings(t *testing.T, folder string) map[string][]string {
 	t.Helper()
-	command := exec.Command(pwshtest.Require(t), "-NoProfile", "-NonInteractive", "-File", "testdata/check51.ps1",
+	command := exec.CommandContext(t.Context(), pwshtest.Require(t), "-NoProfile", "-NonInteractive", "-File", "testdata/check51.ps1",
 		"testdata/facts/powershell-5.1-commands.json", "testdata/facts/netframework-4.6.2-members.json",
 		"../cmdlet/facts/dhcpserver-cmdlets.json", folder)
 	command.Env = append(os.Environ(), "NO_COLOR=1")
