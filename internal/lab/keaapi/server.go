@@ -201,3 +201,12 @@ func refuse(w http.ResponseWriter, status int, text string) {
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, `{ "result": %d, "text": %q }`, status, text)
 }
+
+// Text gives the arguments of an answer as JSON.
+func Text(a Answer) string {
+	text, err := json.Marshal(a.Arguments)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
