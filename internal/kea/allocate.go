@@ -107,7 +107,11 @@ func ParseRange(text string) (AddressRange, error) {
 }
 
 // String gives the range in the spelling in which Kea returns it: an aligned range is a prefix.
+// The zero range is an empty text.
 func (r AddressRange) String() string {
+	if !r.First.IsValid() {
+		return ""
+	}
 	for bits := r.First.BitLen(); bits >= 0; bits-- {
 		prefix := netip.PrefixFrom(r.First, bits)
 		if prefix.Masked().Addr() != r.First {

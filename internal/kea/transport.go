@@ -168,7 +168,7 @@ func (t *transport) networkError(command request, err error) error {
 		return t.fail(command, KindUnreachable, "TLS: "+err.Error(), "Use the name in the server's certificate, or set kea.tls_server_name to it.", err)
 	case errors.As(err, &authority):
 		return t.fail(command, KindUnreachable, "TLS: "+err.Error(), "Set kea.ca_certificate to the certificate of the authority that signed the server's certificate.", err)
-	case errors.As(err, &record):
+	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
 		return t.fail(command, KindUnreachable, "TLS: the server does not speak TLS on this port", "Use http:// in the endpoint, or the server's TLS port.", err)
 	case errors.As(err, &alert):
 		return t.fail(command, KindDenied, "TLS: "+err.Error(), "The server may want a client certificate: set kea.client_certificate and kea.client_key.", err)

@@ -30,6 +30,13 @@ func (s *Server) Inject(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
+// ClearFaults ends all faults.
+func (s *Server) ClearFaults() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+}
+
 // takeFault uses up one time of the first fault for a command.
 func (s *Server) takeFault(name string) *Fault {
 	for _, f := range s.faults {
