@@ -43,6 +43,7 @@ type Options struct {
 type Engine interface {
 	engine.Engine
 	Before(func(engine.Call))
+	Instead(func(engine.Call) *model.Result)
 	Processes() int
 	CommandLines() []string
 	Calls() []engine.Call

@@ -51,6 +51,7 @@ type Journal struct {
 	commandLines []string
 	calls        []Call
 	before       func(Call)
+	instead      func(Call) *model.Result
 }
 
 // Before sets a function that is called before each call reaches the model: a second
@@ -59,6 +60,14 @@ func (j *Journal) Before(f func(Call)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.before = f
+}
+
+// Instead sets a function whose answer, unless nil, takes the place of the model's: a call
+// that fails with a number which the model would not give here. nil sets none.
+func (j *Journal) Instead(f func(Call) *model.Result) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.instead = f
 }
 
 // Processes returns how many processes were started for callers.
@@ -82,7 +91,7 @@ func (j *Journal) Calls() []Call {
 	return slices.Clone(j.calls)
 }
 
-// Reset forgets what was counted; the function set by Before stays.
+// Reset forgets what was counted; the functions set by Before and Instead stay.
 func (j *Journal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -101,10 +110,15 @@ func (j *Journal) invoke(ctx context.Context, o Options, c Call) model.Result {
 	pause(ctx, o.CmdletDelay)
 	j.mu.Lock()
 	j.calls = append(j.calls, c)
-	before := j.before
+	before, instead := j.before, j.instead
 	j.mu.Unlock()
 	if before != nil {
 		before(c)
+	}
+	if instead != nil {
+		if answer := instead(c); answer != nil {
+			return *answer
+		}
 	}
 	return c.Server.Invoke(c.Logon, c.Cmdlet, c.Params)
 }

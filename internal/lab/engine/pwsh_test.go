@@ -23,6 +23,7 @@ func eachEngine(t *testing.T, test func(t *testing.T, e engine.Engine, j *engine
 	t.Run("pwsh", func(t *testing.T) {
 		e := sharedPwsh(t)
 		defer e.Before(nil)
+		defer e.Instead(nil)
 		e.Reset()
 		test(t, e, &e.Journal)
 	})
@@ -112,6 +113,24 @@ func TestSecondAdministrator(t *testing.T) {
 			if c.Cmdlet == "Remove-DhcpServerv4Scope" {
 				t.Error("the scope was removed although it had changed")
 			}
+		}
+	})
+}
+
+func TestInjectedError(t *testing.T) {
+	eachEngine(t, func(t *testing.T, e engine.Engine, j *engine.Journal) {
+		j.Instead(func(c engine.Call) *model.Result {
+			if c.Cmdlet != "Get-DhcpServerVersion" {
+				return nil
+			}
+			return &model.Result{Errors: []*model.ErrorRecord{{ID: "WIN32 1722", Category: "NotSpecified", Message: "Failed to get the version."}}}
+		})
+		stdin, nonce := encode(t, Call{Cmdlet: "Get-DhcpServerv4Scope"}, Call{Cmdlet: "Get-DhcpServerVersion"})
+		answer := answers(t, e, host(world()), stdin, nonce)[0]
+		want := script.StepError{Step: 1, Cmdlet: "Get-DhcpServerVersion", ID: "WIN32 1722", Category: "NotSpecified", Number: 1722,
+			Message: "Failed to get the version.", Cause: "The RPC server is unavailable."}
+		if answer.Err == nil || answer.Err.Error() != want.Error() || answer.Err.Number != want.Number || answer.Err.Step != want.Step {
+			t.Errorf("got %+v, want %+v", answer.Err, want)
 		}
 	})
 }
