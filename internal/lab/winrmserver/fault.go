@@ -4,6 +4,7 @@ import (
 	"io"
 	"log"
 	"net/http"
+	"time"
 )
 
 // Action is a kind of request: the last part of its action URI, or ActionLogon.
@@ -40,7 +41,7 @@ const (
 	HangBefore
 	// HangAfter processes the request and never answers.
 	HangAfter
-	// Late processes the request and answers when Until is closed.
+	// Late processes the request and answers after Delay.
 	Late
 	// Empty answers with an empty body (sealed, if the request was).
 	Empty
@@ -79,7 +80,7 @@ type Fault struct {
 	Status  int
 	Header  http.Header
 	Body    string
-	Until   <-chan struct{}
+	Delay   time.Duration
 
 	at    int
 	fired int

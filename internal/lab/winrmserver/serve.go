@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 const maxRequest = 16 << 20 // bytes of a request's body
@@ -158,8 +159,10 @@ func (x *exchange) after(req *request, a answer) {
 		<-x.r.Context().Done()
 		return
 	case Late:
+		timer := time.NewTimer(x.fault.Delay)
+		defer timer.Stop()
 		select {
-		case <-x.fault.Until:
+		case <-timer.C:
 		case <-x.r.Context().Done():
 			return
 		}
@@ -177,8 +180,6 @@ func (x *exchange) after(req *request, a answer) {
 		a.body = outputElement.ReplaceAllString(a.body, "$1!!")
 	case NoID:
 		a.body = idElements.ReplaceAllString(a.body, "")
-	case Huge:
-		a.body += strings.Repeat(" ", 5<<20)
 	}
 	x.write(a)
 }
@@ -197,6 +198,8 @@ func (x *exchange) write(a answer) {
 		body[len(body)/2] ^= 1
 	case Replayed:
 		body = x.c.last
+	case Huge:
+		body = append(body, make([]byte, 5<<20)...)
 	}
 	x.c.last = bytes.Clone(body)
 	x.w.Header().Set("Content-Type", contentType)

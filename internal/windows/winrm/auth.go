@@ -87,8 +87,9 @@ func offered(h http.Header) []string {
 	for _, value := range h.Values("WWW-Authenticate") {
 		for part := range strings.SplitSeq(value, ",") {
 			name, _, _ := strings.Cut(strings.TrimSpace(part), " ")
+			name = clean(name)
 			if name != "" && !strings.Contains(name, "=") && !slices.Contains(schemes, name) {
-				schemes = append(schemes, clean(name))
+				schemes = append(schemes, name)
 			}
 		}
 	}

@@ -77,6 +77,7 @@ type Config struct {
 	MaxConcurrency int           // commands at a time; 0 means 4
 	CommandTimeout time.Duration // for one Run without its waiting in line; 0 means 60 s
 	InputChunk     int           // bytes of input in one request; 0 means 100 KiB, which fits every server's default limit
+	MaxOutput      int           // bytes of one command's output; 0 means 64 MiB
 	UserAgent      string        // sent with each request
 
 	Timing Timing
@@ -141,6 +142,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.MaxConcurrency, 4)
 	orDefault(&c.CommandTimeout, time.Minute)
 	orDefault(&c.InputChunk, 100<<10)
+	orDefault(&c.MaxOutput, 64<<20)
 	orDefault(&c.UserAgent, "terraform-provider-dhcp")
 	orDefault(&c.Timing.Dial, 15*time.Second)
 	orDefault(&c.Timing.Start, 60*time.Second)

@@ -2,6 +2,7 @@ package winrm
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -268,8 +269,8 @@ func (r *run) receive(ctx context.Context, m *message) (done bool, e *Error) {
 	r.result.Stdout = append(r.result.Stdout, out.stdout...)
 	r.result.Stderr = append(r.result.Stderr, out.stderr...)
 	r.result.ExitCode = out.exitCode
-	if len(r.result.Stdout)+len(r.result.Stderr) > maxOutput {
-		return out.done, &Error{Kind: KindProtocol, Action: string(actionReceive), Detail: "the output is larger than 64 MiB"}
+	if most := r.pool.config.MaxOutput; len(r.result.Stdout)+len(r.result.Stderr) > most {
+		return out.done, &Error{Kind: KindProtocol, Action: string(actionReceive), Detail: fmt.Sprintf("the output is larger than %d bytes", most)}
 	}
 	if out.done {
 		r.started = false

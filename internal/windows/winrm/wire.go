@@ -17,7 +17,6 @@ import (
 const (
 	maxReply    = 4 << 20   // bytes of one reply's body
 	maxHeaders  = 64 << 10  // bytes of one reply's headers
-	maxOutput   = 64 << 20  // bytes of one command's output
 	maxInterims = 4         // 1xx replies before the real one
 	past        = 1_000_000 // a moment in the past, in Unix seconds
 )
