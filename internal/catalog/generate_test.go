@@ -14,7 +14,7 @@ import (
 // FuzzGenerated renders definitions made of a seed: real fields, in which a value is at
 // times of the wrong type, empty, shared by two fields, or full of odd characters.
 func FuzzGenerated(f *testing.F) {
-	for seed := range uint64(150) {
+	for seed := range uint64(60) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
