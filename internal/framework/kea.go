@@ -54,10 +54,10 @@ func (c *keaClient) Client(diags *diag.Diagnostics) *kea.Client {
 	return c.client
 }
 
-// AddKeaWarning reports that a change was made but not everything that was asked for.
+// AddKeaWarning reports what the user should know about a change that was made.
 func AddKeaWarning(diags *diag.Diagnostics, warning kea.Warning) {
-	if warning != "" {
-		diags.AddWarning("The change is not persistent", string(warning))
+	if warning != (kea.Warning{}) {
+		diags.AddWarning(warning.Summary, warning.Detail)
 	}
 }
 

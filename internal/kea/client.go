@@ -2,6 +2,7 @@ package kea
 
 import (
 	"context"
+	"fmt"
 	"sync"
 )
 
@@ -70,16 +71,22 @@ func (c *Client) change(ctx context.Context, family Family, e *edit) (Warning, e
 	return c.editor(family).submit(ctx, e)
 }
 
-// Warning is something that the user should know about a change that was made; empty
-// when there is nothing.
-type Warning string
+// Warning is something that the user should know about a change that was made; the zero
+// value when there is nothing.
+type Warning struct{ Summary, Detail string }
+
+// adopted says that a creation found its object. An apply that was broken off leaves
+// objects behind that no state knows; refused, they would have to be imported one by one.
+func adopted(what string) Warning {
+	return Warning{"The object existed already", fmt.Sprintf("The server had the %s exactly as it is configured here, as an apply that was broken off leaves it. It is managed from now on.", what)}
+}
 
 // firstWarning lets a warning through once: a batch of a thousand changes has one cause.
 func (c *Client) firstWarning(w Warning) Warning {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w == "" || c.warned {
-		return ""
+	if w == (Warning{}) || c.warned {
+		return Warning{}
 	}
 	c.warned = true
 	return w

@@ -40,14 +40,14 @@ func (s *service) persist(ctx context.Context, edits []*edit, errs []error) Warn
 		changed = changed || errs[i] == nil && !change.shared
 	}
 	if !changed || !s.peer.config.Persist {
-		return ""
+		return Warning{}
 	}
 	if _, err := s.call(ctx, "config-write", nil); err != nil {
-		return Warning(fmt.Sprintf("The running server has the change, but it could not write its configuration file: %v.\n\n"+
+		return Warning{"The change is not persistent", fmt.Sprintf("The running server has the change, but it could not write its configuration file: %v.\n\n"+
 			"Everything that was changed here since the last successful config-write is lost when the server restarts or reloads its file. "+
-			"Let the user that runs Kea write the configuration file (owner and mode of the file, and the AppArmor profile on Debian), or set kea.persist to false when something else writes the file.", err))
+			"Let the user that runs Kea write the configuration file (owner and mode of the file, and the AppArmor profile on Debian), or set kea.persist to false when something else writes the file.", err)}
 	}
-	return ""
+	return Warning{}
 }
 
 // attempts is how often an edit starts again because another writer was faster.

@@ -85,11 +85,15 @@ func testSubnetChoices(t *testing.T, b *bench) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again, warning, err := b.client.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix("172.21.0.0/24")})
+	if err != nil || again.Set.ID != state.Set.ID || warning.Summary != "The object existed already" {
+		t.Errorf("the same subnet again: %d %v %v", again.Set.ID, warning, err)
+	}
 	if state.Set.ID != 31 {
 		t.Errorf("chosen id %d, want the lowest free one, 31", state.Set.ID)
 	}
 	for text, kind := range map[string]Kind{"172.21.0.0/24": KindExists, "172.21.0.128/25": KindConflict, "172.16.0.0/12": KindConflict} {
-		_, _, err := b.client.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix(text)})
+		_, _, err := b.client.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix(text), RenewTimer: pointer(int64(77))})
 		wantKind(t, err, kind, "172.21.0.0/24")
 	}
 	_, _, err = b.client.CreateSubnet(ctx, Subnet{ID: 31, Prefix: netip.MustParsePrefix("172.22.0.0/24")})
@@ -168,7 +172,11 @@ func testPool(t *testing.T, b *bench) {
 	if _, err := b.client.CreatePool(ctx, V4, 12, pool); err != nil {
 		t.Fatal(err)
 	}
-	_, err := b.client.CreatePool(ctx, V4, 12, pool)
+	warning, err := b.client.CreatePool(ctx, V4, 12, pool)
+	if err != nil || warning.Summary != "The object existed already" {
+		t.Errorf("the same pool again: %v %v", warning, err)
+	}
+	_, err = b.client.CreatePool(ctx, V4, 12, Pool{Range: pool.Range})
 	wantKind(t, err, KindExists, "pool")
 	_, err = b.client.CreatePool(ctx, V4, 12, Pool{Range: mustRange(t, subnetAddress(12, 220)+"-"+subnetAddress(12, 230))})
 	wantKind(t, err, KindExists, "overlaps")

@@ -124,9 +124,13 @@ func wantKind(t *testing.T, err error, kind Kind, words ...string) {
 
 func testReservationExists(t *testing.T, b *bench) {
 	create(t, b.client, reservation(2, 10))
+	_, warning, err := b.client.CreateReservation(context.Background(), V4, reservation(2, 10), nil)
+	if err != nil || warning.Summary != "The object existed already" {
+		t.Errorf("exactly the same again: %v %v", warning, err)
+	}
 	again := reservation(2, 10)
 	again.Addresses = []string{subnetAddress(2, 11)}
-	_, _, err := b.client.CreateReservation(context.Background(), V4, again, nil)
+	_, _, err = b.client.CreateReservation(context.Background(), V4, again, nil)
 	wantKind(t, err, KindExists, mac(2, 10))
 	if got := b.stored(t, again.ReservationKey); got.Addresses[0] != subnetAddress(2, 10) {
 		t.Errorf("taken over: %v", got.Addresses)

@@ -84,7 +84,7 @@ func (e *editor) submit(ctx context.Context, change *edit) (Warning, error) {
 	case result := <-p.done:
 		return result.warning, result.err
 	case <-ctx.Done():
-		return "", &Error{Kind: KindTimeout, Text: "the operation was stopped; the change may or may not have been made", Advice: "Run terraform plan to see how the server stands.", Cause: ctx.Err()}
+		return Warning{}, &Error{Kind: KindTimeout, Text: "the operation was stopped; the change may or may not have been made", Advice: "Run terraform plan to see how the server stands.", Cause: ctx.Err()}
 	}
 }
 
@@ -203,8 +203,8 @@ func (e *editor) runBatch(ctx context.Context, batch []*pending) []*pending {
 		warning = e.client.firstWarning(warning)
 		for j, err := range errs {
 			results[indexes[j]].err = e.atPeer(number, s, err)
-			if results[indexes[j]].warning == "" {
-				results[indexes[j]].warning, warning = warning, ""
+			if results[indexes[j]].warning == (Warning{}) {
+				results[indexes[j]].warning, warning = warning, Warning{}
 			}
 		}
 	}

@@ -175,10 +175,10 @@ func TestNotPersistentIsSaidOnce(t *testing.T) {
 	_, client := labClient(t, keaapi.Options{ReadOnlyConfig: true}, nil)
 	for host, want := range []bool{true, false} {
 		_, warning, err := client.CreateReservation(context.Background(), V4, reservation(1, 10+host), nil)
-		if err != nil || (warning != "") != want {
+		if err != nil || (warning != Warning{}) != want {
 			t.Errorf("%d: %q %v", host, warning, err)
 		}
-		if want && !(strings.Contains(string(warning), "lost when the server restarts") && strings.Contains(string(warning), "Unable to open file")) {
+		if want && !(strings.Contains(warning.Detail, "lost when the server restarts") && strings.Contains(warning.Detail, "Unable to open file")) {
 			t.Errorf("%q", warning)
 		}
 	}

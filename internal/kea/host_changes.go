@@ -26,8 +26,8 @@ func (p *reservationChange) add(ctx context.Context, s *service) error {
 	default:
 		return err
 	}
-	if _, _, readErr := s.host(ctx, p.wanted.ReservationKey); readErr == nil {
-		return p.exists()
+	if current, _, readErr := s.host(ctx, p.wanted.ReservationKey); readErr == nil {
+		return p.adopt(current)
 	}
 	return p.whoHolds(ctx, s, err)
 }

@@ -24,15 +24,20 @@ func (c *Client) Pool(ctx context.Context, family Family, subnetID uint32, r Add
 func (c *Client) CreatePool(ctx context.Context, family Family, subnetID uint32, wanted Pool) (Warning, error) {
 	names, err := c.dialect(ctx, family)
 	if err != nil {
-		return "", err
+		return Warning{}, err
 	}
-	return c.change(ctx, family, &edit{
+	found := false
+	warning, err := c.change(ctx, family, &edit{
 		apply: func(d *document, _ bool) error {
 			node, err := c.node(d, subnetID)
 			if err != nil {
 				return err
 			}
 			if raw := poolIn(node, wanted.Range); raw != nil {
+				if poolFrom(raw).Same(family, wanted) {
+					found = true
+					return nil
+				}
 				return &Error{Kind: KindExists, Text: fmt.Sprintf("the subnet %s has the pool %s already", node.prefix(), wanted.Range), Advice: fmt.Sprintf("Import it to manage it here (id: %d/%s), or remove it first.", subnetID, wanted.Range)}
 			}
 			raw := map[string]any{}
@@ -42,13 +47,17 @@ func (c *Client) CreatePool(ctx context.Context, family Family, subnetID uint32,
 		},
 		holds: poolHeld(subnetID, wanted.Range, true),
 	})
+	if found && err == nil && warning == (Warning{}) {
+		warning = adopted("pool " + wanted.Range.String())
+	}
+	return warning, err
 }
 
 // UpdatePool changes everything but the range of a pool.
 func (c *Client) UpdatePool(ctx context.Context, family Family, subnetID uint32, wanted Pool) (Warning, error) {
 	names, err := c.dialect(ctx, family)
 	if err != nil {
-		return "", err
+		return Warning{}, err
 	}
 	return c.change(ctx, family, &edit{
 		apply: func(d *document, _ bool) error {

@@ -119,13 +119,13 @@ func (r AddressRange) Contains(a netip.Addr) bool {
 func (c *Client) CreateReservation(ctx context.Context, family Family, wanted Reservation, allocation *Allocation) (Reservation, Warning, error) {
 	wanted, err := wanted.normal()
 	if err != nil {
-		return wanted, "", err
+		return wanted, Warning{}, err
 	}
 	plan := &reservationChange{client: c, family: family, wanted: wanted, allocation: allocation}
 	if allocation != nil {
 		s := c.first(family)
 		if plan.leased, err = s.leases.addresses(ctx, s, wanted.SubnetID); err != nil {
-			return wanted, "", err
+			return wanted, Warning{}, err
 		}
 	}
 	warning, err := c.change(ctx, family, &edit{
@@ -142,7 +142,7 @@ func (c *Client) CreateReservation(ctx context.Context, family Family, wanted Re
 func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Reservation) (Reservation, Warning, error) {
 	wanted, err := wanted.normal()
 	if err != nil {
-		return wanted, "", err
+		return wanted, Warning{}, err
 	}
 	plan := &reservationChange{client: c, family: family, wanted: wanted}
 	warning, err := c.change(ctx, family, &edit{
@@ -161,6 +161,9 @@ func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Re
 // result gives the reservation as the server keeps it. Only options have to be read for
 // that: the server fills in codes, names and forms.
 func (p *reservationChange) result(ctx context.Context, warning Warning, err error) (Reservation, Warning, error) {
+	if p.adopted && warning == (Warning{}) {
+		warning = adopted("reservation " + p.wanted.ReservationKey.String())
+	}
 	if err != nil || len(p.wanted.Options) == 0 {
 		return p.wanted, warning, err
 	}
@@ -203,6 +206,34 @@ type reservationChange struct {
 	allocation *Allocation
 	// leased are the addresses in use that an allocation must avoid.
 	leased map[string]bool
+	// adopted says that the server had the reservation already.
+	adopted bool
+}
+
+// adopt takes over a reservation that is exactly as wanted, and refuses any other.
+func (p *reservationChange) adopt(current Reservation) error {
+	wanted := p.wanted
+	if p.allocation != nil {
+		if len(current.Addresses) != 1 || !p.allocation.allows(current.Addresses[0]) {
+			return p.exists()
+		}
+		wanted.Addresses = current.Addresses
+	}
+	if !current.equal(p.family, wanted) {
+		return p.exists()
+	}
+	p.wanted, p.adopted = current, true
+	return nil
+}
+
+// allows reports whether an address could have been chosen.
+func (a *Allocation) allows(text string) bool {
+	address, err := netip.ParseAddr(text)
+	if _, excluded := within(a.Exclude, address); err != nil || excluded {
+		return false
+	}
+	_, inside := within(a.Ranges, address)
+	return inside || len(a.Ranges) == 0
 }
 
 func (p *reservationChange) holds(d *document) bool {
@@ -211,8 +242,8 @@ func (p *reservationChange) holds(d *document) bool {
 }
 
 func (p *reservationChange) applyCreate(d *document, force bool) error {
-	if _, exists := d.reservations[p.wanted.ReservationKey]; exists {
-		return p.exists()
+	if current, exists := d.reservation(p.wanted.ReservationKey); exists {
+		return p.adopt(current)
 	}
 	if p.allocation != nil {
 		address, err := p.pick(d, nil)

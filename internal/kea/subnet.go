@@ -265,6 +265,29 @@ func (s *Subnet) contains(family Family, current Subnet) bool {
 		(s.Pools == nil || samePools(s.Pools, current.Pools)) && (s.PDPools == nil || len(s.PDPools) == len(current.PDPools))
 }
 
+// identical reports whether a subnet of the server is exactly as wanted, with nothing else set.
+func (s *Subnet) identical(family Family, current Subnet) bool {
+	wanted := *s
+	if wanted.ID == 0 {
+		wanted.ID = current.ID
+	}
+	wanted.Options, wanted.Pools, wanted.PDPools = orEmpty(s.Options), orEmpty(s.Pools), orEmpty(s.PDPools)
+	values := current.scalars()
+	for i, m := range wanted.scalars() {
+		if !reflect.DeepEqual(m.get(), values[i].get()) {
+			return false
+		}
+	}
+	return wanted.ID == current.ID && wanted.contains(family, current)
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
 // samePools compares ranges in whatever order: Kea sorts pools by address.
 func samePools(a, b []Pool) bool {
 	return sameSet(rangeTexts(a), rangeTexts(b))

@@ -12,7 +12,8 @@ func (p *subnetChange) runCreate(ctx context.Context, s *service) error {
 	if err != nil {
 		return err
 	}
-	if err := p.identify(d); err != nil {
+	if err := p.identify(d); err != nil || p.adopted {
+		s.keep(nil)
 		return err
 	}
 	raw := map[string]any{}

@@ -85,13 +85,15 @@ type subnetChange struct {
 	wanted Subnet
 	// names are how the server calls things.
 	names dialect
+	// adopted says that the server had the subnet already.
+	adopted bool
 }
 
 // CreateSubnet adds a subnet. An id of 0 lets the client choose the lowest free one.
 func (c *Client) CreateSubnet(ctx context.Context, wanted Subnet) (SubnetState, Warning, error) {
 	plan, err := c.subnetChange(ctx, wanted)
 	if err != nil {
-		return SubnetState{}, "", err
+		return SubnetState{}, Warning{}, err
 	}
 	change := &edit{apply: plan.applyCreate, holds: plan.holds, run: plan.runCreate}
 	if wanted.Network == "" {
@@ -104,7 +106,7 @@ func (c *Client) CreateSubnet(ctx context.Context, wanted Subnet) (SubnetState, 
 func (c *Client) UpdateSubnet(ctx context.Context, wanted Subnet) (SubnetState, Warning, error) {
 	plan, err := c.subnetChange(ctx, wanted)
 	if err != nil {
-		return SubnetState{}, "", err
+		return SubnetState{}, Warning{}, err
 	}
 	change := &edit{apply: plan.applyUpdate, holds: plan.holds, run: plan.runUpdate}
 	if current, err := c.Subnet(ctx, plan.family, wanted.ID); err == nil && plan.deltaCan(current.Set) {
@@ -132,6 +134,9 @@ func (p *subnetChange) carryOut(ctx context.Context, change *edit) (SubnetState,
 	if err != nil {
 		return SubnetState{}, warning, err
 	}
+	if p.adopted && warning == (Warning{}) {
+		warning = adopted("subnet " + p.wanted.Prefix.String())
+	}
 	state, err := p.client.Subnet(ctx, p.family, p.wanted.ID)
 	return state, warning, err
 }
@@ -142,7 +147,7 @@ func (p *subnetChange) holds(d *document) bool {
 }
 
 func (p *subnetChange) applyCreate(d *document, _ bool) error {
-	if err := p.identify(d); err != nil {
+	if err := p.identify(d); err != nil || p.adopted {
 		return err
 	}
 	holder := d.tree
@@ -163,6 +168,10 @@ func (p *subnetChange) applyCreate(d *document, _ bool) error {
 func (p *subnetChange) identify(d *document) error {
 	for _, id := range d.subnetIDs() {
 		other := d.subnets[id].prefix()
+		if current := d.state(d.subnets[id]).Set; other == p.wanted.Prefix && p.wanted.identical(p.family, current) {
+			p.wanted.ID, p.adopted = id, true
+			return nil
+		}
 		if other == p.wanted.Prefix {
 			return &Error{Kind: KindExists, Text: fmt.Sprintf("the subnet %s exists already, with the id %d", other, id), Advice: fmt.Sprintf("Import it to manage it here (id: %s), or remove it first.", other)}
 		}
@@ -223,13 +232,13 @@ func (c *Client) DeleteSubnet(ctx context.Context, family Family, id uint32, for
 	s := c.first(family)
 	state, err := c.Subnet(ctx, family, id)
 	if KindOf(err) == KindNotFound {
-		return "", nil
+		return Warning{}, nil
 	}
 	if err != nil {
-		return "", err
+		return Warning{}, err
 	}
 	if err := c.emptyOrForced(ctx, family, state, force); err != nil {
-		return "", err
+		return Warning{}, err
 	}
 	change := &edit{
 		apply: func(d *document, _ bool) error {

@@ -19,7 +19,7 @@ import (
 const description = `A host reservation of a Kea server: the address, the host name and the options that one client gets.
 
 Without ` + "`ip_address`" + ` the provider chooses a free address when it creates the reservation and keeps it from then on. The client has the same address for as long as the reservation lives, also when the machine behind the hardware address is built anew. ` +
-	"An existing reservation is never taken over: import it."
+	"A reservation that exists otherwise is never taken over: import it."
 
 // schemaOf gives the schema. What an attribute defaults to is worked out in the plan.
 func schemaOf() schema.Schema {

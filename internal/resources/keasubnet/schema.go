@@ -19,7 +19,7 @@ import (
 const description = `A subnet of a Kea server. The prefix decides the service: IPv4 is kea-dhcp4, IPv6 is kea-dhcp6.
 
 What is left out is inherited from the shared network or from the global settings, and stays inherited. Reservations, and everything else in the subnet that this resource has no attribute for, are left alone; so are pools and options while their attribute is left out. ` +
-	"An existing subnet is never taken over: import it."
+	"A subnet that exists otherwise is never taken over: import it."
 
 func schemaOf() schema.Schema {
 	return schema.Schema{
