@@ -37,8 +37,8 @@ type Options struct {
 	Settings map[string]any
 	// ReadOnlyConfig leaves the configuration file to root, as Debian's packages do.
 	ReadOnlyConfig bool
-	// Namespace is a network namespace to run in; empty means that of the test.
-	Namespace string
+	// Network is where the DHCP daemon serves clients, as root; nil means nowhere.
+	Network *Network
 }
 
 // Daemon is a running DHCP daemon with its control agent.
@@ -128,7 +128,7 @@ func (d *Daemon) startDHCP() {
 
 // dhcpPort is the real one in a network namespace, and a free one elsewhere.
 func (d *Daemon) dhcpPort() int {
-	if d.options.Namespace != "" {
+	if d.options.Network != nil {
 		return 67
 	}
 	return freePort(d.t)
@@ -201,10 +201,14 @@ func (d *Daemon) spawn(name string, arguments ...string) *process {
 	program := "/usr/sbin/" + name
 	p := &process{logFile: filepath.Join(d.Dir, name+".log"), gone: make(chan struct{})}
 	p.command = exec.Command(program, arguments...)
-	if d.options.Namespace != "" {
+	switch {
+	case d.options.Network != nil && name == "kea-"+d.options.Service:
 		// Raw sockets take root; the namespace is the fence then.
-		p.command = exec.Command("ip", append([]string{"netns", "exec", d.options.Namespace, "chroot", d.options.Version.root(), program}, arguments...)...)
-	} else {
+		p.command = exec.Command("ip", append([]string{"netns", "exec", d.options.Network.server, "chroot", d.options.Version.root(), program}, arguments...)...)
+	case d.options.Network != nil:
+		// The agent stays outside, where the test reaches it, and must be root to use the socket.
+		p.command = exec.Command("chroot", append([]string{d.options.Version.root(), program}, arguments...)...)
+	default:
 		p.command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}, Pdeathsig: syscall.SIGKILL}
 		if root := d.options.Version.root(); root != "/" {
 			p.command.SysProcAttr.Chroot = root

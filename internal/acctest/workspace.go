@@ -1,0 +1,135 @@
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// Workspace is a directory with a configuration, a state, and a Terraform that runs the
+// provider as a process of its own: for tests that end it, or that run two at a time.
+type Workspace struct {
+	dir, terraform, provider string
+	t                        testing.TB
+}
+
+var (
+	built      sync.Once
+	builtPath  string
+	builtError error
+)
+
+// binary builds the provider once for all tests of a package, always to the same place:
+// a test's own directory would be gone with the first test.
+func binary(t testing.TB) string {
+	t.Helper()
+	built.Do(func() {
+		dir := filepath.Join(os.TempDir(), "terraform-provider-dhcp-test")
+		if builtError = os.MkdirAll(dir, 0o755); builtError != nil {
+			return
+		}
+		builtPath = filepath.Join(dir, "terraform-provider-dhcp")
+		next := fmt.Sprintf("%s.%d", builtPath, os.Getpid())
+		out, err := exec.Command("go", "build", "-o", next, "github.com/dhcp-as-code/terraform-provider-dhcp").CombinedOutput()
+		if err != nil {
+			t.Logf("%s", out)
+			builtError = err
+			return
+		}
+		builtError = os.Rename(next, builtPath)
+	})
+	if builtError != nil {
+		t.Fatal(builtError)
+	}
+	return builtPath
+}
+
+// NewWorkspace makes a workspace with a configuration.
+func NewWorkspace(t testing.TB, config string) *Workspace {
+	t.Helper()
+	terraform := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if terraform == "" {
+		path, err := exec.LookPath("terraform")
+		if err != nil {
+			t.Skip("no terraform: set TF_ACC_TERRAFORM_PATH or put terraform on PATH")
+		}
+		terraform = path
+	}
+	w := &Workspace{dir: t.TempDir(), terraform: terraform, provider: binary(t), t: t}
+	// A copy of its own, so that its processes can be told from those of other workspaces.
+	own := filepath.Join(w.dir, "bin", "terraform-provider-dhcp")
+	w.write("bin/.keep", "")
+	if err := os.Link(w.provider, own); err != nil {
+		text, readErr := os.ReadFile(w.provider)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		if err := os.WriteFile(own, text, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.provider = own
+	w.write("terraform.rc", "provider_installation {\n  dev_overrides {\n    \"registry.terraform.io/dhcp-as-code/dhcp\" = "+strconv.Quote(filepath.Dir(own))+"\n  }\n  direct {}\n}\n")
+	w.Configure(config)
+	return w
+}
+
+// Configure replaces the configuration.
+func (w *Workspace) Configure(config string) {
+	w.write("main.tf", "terraform {\n  required_providers {\n    dhcp = {\n      source = \"dhcp-as-code/dhcp\"\n    }\n  }\n}\n"+config)
+}
+
+func (w *Workspace) write(name, text string) {
+	w.t.Helper()
+	file := filepath.Join(w.dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// Terraform runs a command of Terraform and gives what it printed.
+func (w *Workspace) Terraform(ctx context.Context, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, w.terraform, arguments...)
+	command.Dir = w.dir
+	command.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.dir, "terraform.rc"), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+// Apply applies the configuration and fails the test when that fails.
+func (w *Workspace) Apply(ctx context.Context) string {
+	w.t.Helper()
+	out, err := w.Terraform(ctx, "apply", "-auto-approve", "-no-color", "-input=false")
+	if err != nil {
+		w.t.Errorf("terraform apply: %v\n%s", err, out)
+	}
+	return out
+}
+
+// KillProvider ends the workspace's provider processes as kill -9 does and tells how many
+// there were.
+func (w *Workspace) KillProvider() int {
+	processes, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	killed := 0
+	for _, file := range processes {
+		text, err := os.ReadFile(file)
+		if name, _, _ := strings.Cut(string(text), "\x00"); err != nil || name != w.provider {
+			continue
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && syscall.Kill(pid, syscall.SIGKILL) == nil {
+			killed++
+		}
+	}
+	return killed
+}
