@@ -3,6 +3,7 @@ package framework
 import (
 	"net/netip"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -45,4 +46,9 @@ func ReservationsOf(scope netip.Addr) string { return "reservations of scope " +
 // OptionOf names an option of a scope, without class or policy, as a part to claim.
 func OptionOf(scope netip.Addr, id int64) string {
 	return "option " + strconv.FormatInt(id, 10) + " of scope " + scope.String()
+}
+
+// MembersOf names the scopes of a failover relationship as a part to claim.
+func MembersOf(relationship string) string {
+	return "scopes of relationship " + strings.ToLower(relationship)
 }

@@ -80,3 +80,31 @@ func oneWord(text string, words ...string) (string, error) {
 	}
 	return "", fmt.Errorf("%q is not one of %s", text, strings.Join(words, ", "))
 }
+
+// FailoverMode is LoadBalance or HotStandby in any case.
+type FailoverMode = Spelled[FailoverModeRule]
+
+// FailoverModeRule reads a word without regard to case.
+type FailoverModeRule struct{}
+
+// Kind names the value.
+func (FailoverModeRule) Kind() string { return "failover mode" }
+
+// Canonical writes the word as Windows answers it.
+func (FailoverModeRule) Canonical(text string) (string, error) {
+	return oneWord(text, "LoadBalance", "HotStandby")
+}
+
+// FailoverRole is Active or Standby in any case.
+type FailoverRole = Spelled[FailoverRoleRule]
+
+// FailoverRoleRule reads a word without regard to case.
+type FailoverRoleRule struct{}
+
+// Kind names the value.
+func (FailoverRoleRule) Kind() string { return "server role" }
+
+// Canonical writes the word as Windows answers it.
+func (FailoverRoleRule) Canonical(text string) (string, error) {
+	return oneWord(text, "Active", "Standby")
+}

@@ -50,6 +50,10 @@ type Engine interface {
 	Reset()
 }
 
+// callDuration is how long each call takes on the lab's clock, which nothing else moves:
+// relationships reach their next state, and leases expire, as calls come in.
+const callDuration = time.Second
+
 // Lab is a running lab.
 type Lab struct {
 	World   *model.World
@@ -71,6 +75,7 @@ func Start(o Options) (*Lab, error) {
 		return nil, err
 	}
 	l := &Lab{World: model.NewWorld(max(o.Servers, 1), time.Now().UTC()), Engine: e}
+	l.World.SetCallDuration(callDuration)
 	for i := range max(o.Servers, 1) {
 		s, err := l.serve(l.World.Server(fmt.Sprintf("DHCP%d", i+1)), o)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +84,16 @@ func resolve[T any](s settings, name string, configured attr.Value, known func()
 
 func (s settings) text(name string, v types.String, fallback string) string {
 	return resolve(s, name, v, v.ValueString, func(t string) (string, error) { return t, nil }, fallback)
+}
+
+// word resolves a text that must be one of the values given; the first is the default.
+func (s settings) word(name string, v types.String, values []string) string {
+	text := s.text(name, v, values[0])
+	if !slices.Contains(values, text) {
+		s.diags.AddAttributeError(s.block.AtName(name), "Invalid provider configuration",
+			fmt.Sprintf("%q is not one of %s.", text, strings.Join(values, ", ")))
+	}
+	return text
 }
 
 func (s settings) flag(name string, v types.Bool, fallback bool) bool {

@@ -17,15 +17,25 @@ const windowsPrefix = "DHCP_WINDOWS_"
 // windowsAuths are the values of windows.auth, the default first.
 var windowsAuths = []string{string(winrm.AuthNTLM), string(winrm.AuthKerberos), string(winrm.AuthBasic), string(winrm.AuthCertificate)}
 
+// Values of windows.delegation and windows.read_mode, the default first.
+var (
+	windowsDelegations = []string{"none", "kerberos", "credssp"}
+	windowsReadModes   = []string{string(windows.ReadAuto), string(windows.ReadSnapshot), string(windows.ReadDirect)}
+)
+
 // windowsFields gives the attribute behind each field that the transport refuses.
 var windowsFields = map[string]path.Path{
-	winrm.FieldCACert:     path.Root("windows").AtName("ca_certificate"),
-	winrm.FieldClientCert: path.Root("windows").AtName("client_certificate"),
-	winrm.FieldKrbRealm:   path.Root("windows").AtName("kerberos").AtName("realm"),
-	winrm.FieldKrbConfig:  path.Root("windows").AtName("kerberos").AtName("config_file"),
-	winrm.FieldKrbKeytab:  path.Root("windows").AtName("kerberos").AtName("keytab"),
-	winrm.FieldKrbCCache:  path.Root("windows").AtName("kerberos").AtName("ccache"),
-	winrm.FieldKrbSPN:     path.Root("windows").AtName("kerberos").AtName("spn"),
+	winrm.FieldCACert:            path.Root("windows").AtName("ca_certificate"),
+	winrm.FieldCredSSPCACert:     path.Root("windows").AtName("credssp").AtName("ca_certificate"),
+	winrm.FieldCredSSPServerName: path.Root("windows").AtName("credssp").AtName("server_name"),
+	winrm.FieldCredSSPCertSHA256: path.Root("windows").AtName("credssp").AtName("certificate_sha256"),
+	winrm.FieldCredSSPUnverified: path.Root("windows").AtName("credssp").AtName("unverified"),
+	winrm.FieldClientCert:        path.Root("windows").AtName("client_certificate"),
+	winrm.FieldKrbRealm:          path.Root("windows").AtName("kerberos").AtName("realm"),
+	winrm.FieldKrbConfig:         path.Root("windows").AtName("kerberos").AtName("config_file"),
+	winrm.FieldKrbKeytab:         path.Root("windows").AtName("kerberos").AtName("keytab"),
+	winrm.FieldKrbCCache:         path.Root("windows").AtName("kerberos").AtName("ccache"),
+	winrm.FieldKrbSPN:            path.Root("windows").AtName("kerberos").AtName("spn"),
 }
 
 // windowsSettings is the resolved windows block.
@@ -70,18 +80,44 @@ func (m *windowsModel) resolve(s settings) (out windowsSettings, ok bool) {
 			SPN:    k.text("spn", kerberos.SPN, ""),
 		},
 	}
+	m.delegate(s, &out.transport)
 	computer := s.text("computer_name", m.ComputerName, "")
 	out.client = windows.Config{
 		Server:                  out.transport.Host,
 		ComputerName:            computer,
 		MaxConcurrency:          out.transport.MaxConcurrency,
 		EnvironmentCheckTimeout: s.duration("environment_check_timeout", m.EnvironmentCheckTimeout, 15*time.Second),
-		Replicate:               true,
+		Replicate:               s.flag("replicate", m.Replicate, true),
+		ReadMode:                windows.ReadMode(s.word("read_mode", m.ReadMode, windowsReadModes)),
+		SnapshotMaxAge:          s.duration("snapshot_max_age", m.SnapshotMaxAge, time.Minute),
 	}
 	if computer != "" {
 		out.client.Server = computer
 	}
 	return out, true
+}
+
+// delegate turns the delegation asked for into a way to log on.
+func (m *windowsModel) delegate(s settings, transport *winrm.Config) {
+	switch delegation := s.word("delegation", m.Delegation, windowsDelegations); {
+	case delegation == "kerberos" && transport.Auth != winrm.AuthKerberos:
+		s.diags.AddAttributeError(s.block.AtName("delegation"), "Invalid provider configuration",
+			`Only a Kerberos logon can be delegated by the directory: set auth = "kerberos" as well.`)
+	case delegation == "credssp" && transport.Auth != winrm.AuthNTLM:
+		s.diags.AddAttributeError(s.block.AtName("delegation"), "Invalid provider configuration",
+			fmt.Sprintf(`CredSSP logs on by user and password, not by %s: leave auth out.`, transport.Auth))
+	case delegation == "credssp":
+		c := m.CredSSP
+		if c == nil {
+			c = &credsspModel{}
+		}
+		n := s.nested("credssp")
+		transport.Auth = winrm.AuthCredSSP
+		transport.CredSSP = winrm.CredSSP{
+			CACert: n.pem("ca_certificate", c.CACertificate), ServerName: n.text("server_name", c.ServerName, ""),
+			CertSHA256: n.text("certificate_sha256", c.CertificateSHA256, ""), Unverified: n.flag("unverified", c.Unverified, false),
+		}
+	}
 }
 
 // open makes the client. Nothing connects before its first operation.

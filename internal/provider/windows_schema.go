@@ -26,6 +26,18 @@ type windowsModel struct {
 	MaxConcurrency          types.Int64    `tfsdk:"max_concurrency"`
 	CommandTimeout          types.String   `tfsdk:"command_timeout"`
 	EnvironmentCheckTimeout types.String   `tfsdk:"environment_check_timeout"`
+	Delegation              types.String   `tfsdk:"delegation"`
+	CredSSP                 *credsspModel  `tfsdk:"credssp"`
+	Replicate               types.Bool     `tfsdk:"replicate"`
+	ReadMode                types.String   `tfsdk:"read_mode"`
+	SnapshotMaxAge          types.String   `tfsdk:"snapshot_max_age"`
+}
+
+type credsspModel struct {
+	CACertificate     types.String `tfsdk:"ca_certificate"`
+	ServerName        types.String `tfsdk:"server_name"`
+	CertificateSHA256 types.String `tfsdk:"certificate_sha256"`
+	Unverified        types.Bool   `tfsdk:"unverified"`
 }
 
 type kerberosModel struct {
@@ -88,6 +100,22 @@ func windowsSchema() schema.SingleNestedAttribute {
 			},
 			"command_timeout":           schema.StringAttribute{Optional: true, MarkdownDescription: s.described("command_timeout", "Longest time one PowerShell process may take, with a unit (`60s`, `5m`). Default: `60s`.")},
 			"environment_check_timeout": schema.StringAttribute{Optional: true, MarkdownDescription: s.described("environment_check_timeout", "Longest time for the first look at the server (PowerShell, language mode, cmdlets), with a unit. Default: `15s`.")},
+			"delegation": schema.StringAttribute{
+				Optional:   true,
+				Validators: []validator.String{stringvalidator.OneOf(windowsDelegations...)},
+				MarkdownDescription: s.described("delegation", "How the server can log on to its failover partner with your credentials, which an ordinary network logon does not allow: "+
+					"`none` (a change that needs the partner is diagnosed and refused), `kerberos` (the directory allows delegation; needs `auth = \"kerberos\"`), or `credssp` (the password is handed to the server; needs user and password). Default: `none`."),
+			},
+			"credssp": credsspSchema(s.nested("credssp")),
+			"replicate": schema.BoolAttribute{
+				Optional:            true,
+				MarkdownDescription: s.described("replicate", "Copy each change of a scope in a failover relationship to the partner, once a relationship and batch. Windows does not do it by itself. Default: true."),
+			},
+			"read_mode": schema.StringAttribute{
+				Optional: true, Validators: []validator.String{stringvalidator.OneOf(windowsReadModes...)},
+				MarkdownDescription: s.described("read_mode", "How objects are read: `direct` (each by itself; those that wait go together), `snapshot` (the whole server at the first read), or `auto` (a snapshot once many objects are asked for). Default: `auto`."),
+			},
+			"snapshot_max_age": schema.StringAttribute{Optional: true, MarkdownDescription: s.described("snapshot_max_age", "Age after which a snapshot of the server is not used any more, with a unit. A write drops what it touched at once. Default: `1m`.")},
 		},
 	}
 }
@@ -102,6 +130,20 @@ func kerberosSchema(s settings) schema.SingleNestedAttribute {
 			"keytab":      schema.StringAttribute{Optional: true, MarkdownDescription: s.described("keytab", "Path of a keytab of the user, in place of a password.")},
 			"ccache":      schema.StringAttribute{Optional: true, MarkdownDescription: s.described("ccache", "Path of a credential cache (`kinit`), with or without `FILE:`, in place of user and password.")},
 			"spn":         schema.StringAttribute{Optional: true, MarkdownDescription: s.described("spn", "Service principal name of the server. Default: `HTTP/` and `host`.")},
+		},
+	}
+}
+
+func credsspSchema(s settings) schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{
+		Optional: true,
+		MarkdownDescription: "How `delegation = \"credssp\"` makes sure of the server before it sends the password. Windows protects CredSSP with a certificate that it makes itself, so one of these is needed " +
+			"unless WinRM itself runs over a verified https connection.",
+		Attributes: map[string]schema.Attribute{
+			"ca_certificate":     schema.StringAttribute{Optional: true, MarkdownDescription: s.described("ca_certificate", "PEM certificates of the authorities that may sign the CredSSP certificate, or `file:` and the path of a PEM file.")},
+			"server_name":        schema.StringAttribute{Optional: true, MarkdownDescription: s.described("server_name", "Name that the CredSSP certificate must carry. Default: `host`.")},
+			"certificate_sha256": schema.StringAttribute{Optional: true, MarkdownDescription: s.described("certificate_sha256", "SHA-256 fingerprint of the CredSSP certificate in hexadecimal digits.")},
+			"unverified":         schema.BoolAttribute{Optional: true, MarkdownDescription: s.described("unverified", "Send the password to whoever answers. Default: false.")},
 		},
 	}
 }

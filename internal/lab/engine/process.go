@@ -54,13 +54,13 @@ func (p *process) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 		_, _ = p.stdin.Write(threeLines(stdin))
 		_ = p.stdin.Close()
 	}()
-	complained := make(chan struct{})
+	errs := make(chan error, 1)
 	go func() {
-		defer close(complained)
-		_, _ = io.Copy(stderr, p.stderr)
+		_, err := io.Copy(stderr, p.stderr)
+		errs <- err
 	}()
 	_, _ = io.Copy(stdout, p.stdout)
-	<-complained
+	<-errs
 	if err := p.command.Wait(); err != nil && p.command.ProcessState == nil {
 		return 1
 	}
