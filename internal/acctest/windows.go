@@ -64,6 +64,17 @@ func (l *WindowsLab) Provider(attributes ...string) string {
 // Config is the provider block and the rest of a configuration.
 func (l *WindowsLab) Config(rest string) string { return l.Provider() + rest }
 
+// Protocol is a provider that is configured for the first server, without a Terraform.
+func (l *WindowsLab) Protocol() *Protocol {
+	l.t.Helper()
+	p := NewProtocol(l.t)
+	block := map[string]any{"host": "127.0.0.1", "port": l.Servers[0].WinRM.Port(), "https": false, "username": lab.User, "password": lab.Password}
+	if got := Messages(p.Configure(l.t, map[string]any{"windows": block})); got != "" {
+		l.t.Fatal(got)
+	}
+	return p
+}
+
 // By runs a cmdlet on the first server as another administrator and returns what it
 // answers. An error of the cmdlet fails the test.
 func (l *WindowsLab) By(cmdlet string, params model.Params) []model.Object {

@@ -11,6 +11,19 @@ type Route struct {
 	Router      netip.Addr
 }
 
+// ParseRoute reads a destination such as 10.8.0.0/16, without host bits, and a router.
+func ParseRoute(destination, router string) (Route, error) {
+	d, err := netip.ParsePrefix(destination)
+	if err != nil || !d.Addr().Is4() {
+		return Route{}, fmt.Errorf("%q is not an IPv4 network: write it as in 10.8.0.0/16", destination)
+	}
+	if d.Masked() != d {
+		return Route{}, fmt.Errorf("the destination %s has host bits: write %s", d, d.Masked())
+	}
+	r, err := ParseIPv4(router)
+	return Route{Destination: d, Router: r}, err
+}
+
 // EncodeRoutes writes routes as the bytes of option 121 or 249: for each the prefix
 // length, the significant octets of the destination, the router.
 func EncodeRoutes(routes []Route) ([]byte, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaserver"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/servicecatalog"
@@ -27,6 +28,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		keapool.NewResource,
 		keareservation.NewResource,
 		keasubnet.NewResource,
+		reservation.NewResource,
 		scope.NewResource,
 	}
 }
@@ -38,6 +40,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		keareservation.NewDataSource,
 		keaserver.NewDataSource,
 		keasubnet.NewDataSource,
+		reservation.NewListDataSource,
 		scope.NewDataSource,
 		scope.NewListDataSource,
 		server.NewDataSource,
@@ -49,6 +52,8 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 // Functions lists the constructors of all provider functions, one a line, sorted by name.
 func (p *dhcpProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
+		functions.NewDecodeClasslessRoutes,
+		functions.NewEncodeClasslessRoutes,
 		functions.NewKeaFromNetbox,
 		functions.NewMergeValues,
 		functions.NewRenderService,

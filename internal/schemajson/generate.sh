@@ -2,7 +2,9 @@
 # Makes the documentation: generate.sh DIRECTORY TFPLUGINDOCS
 #
 # tfplugindocs takes only types that begin with the provider's name, so it runs once a
-# family of types on that family's part of the schema. Pages of docs/ that do not come
+# family of types on that family's part of the schema. A page is named after its type
+# without the provider's name, so those of the other family keep theirs: reservation.md is
+# dhcp_reservation, kea_reservation.md is kea_reservation. Pages of docs/ that do not come
 # from there (performance.md, reliability.md, schemas) are left as they are.
 set -eu
 out=$1
@@ -23,4 +25,9 @@ for page in index.md guides resources data-sources functions actions list-resour
 	rm -rf "${out:?}/$page"
 	[ ! -e "$work/dhcp/$page" ] || cp -r "$work/dhcp/$page" "$out/"
 done
-cp -r "$work/kea/." "$out/"
+for page in "$work"/kea/*/*.md; do
+	[ -e "$page" ] || continue
+	section=$(basename "$(dirname "$page")")
+	mkdir -p "$out/$section"
+	cp "$page" "$out/$section/kea_$(basename "$page")"
+done

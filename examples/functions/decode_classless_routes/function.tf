@@ -1,0 +1,3 @@
+output "routes" {
+  value = provider::dhcp::decode_classless_routes(["0x10", "0x0a", "0x08", "0x0a", "0x01", "0x00", "0xfe"])
+}

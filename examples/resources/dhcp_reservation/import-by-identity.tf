@@ -1,0 +1,6 @@
+import {
+  to = dhcp_reservation.printer
+  identity = {
+    id = "10.1.0.50"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = dhcp_reservation.printer
+  id = "10.1.0.50"
+}
