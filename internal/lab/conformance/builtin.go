@@ -12,14 +12,18 @@ type Builtin struct{}
 
 // Call runs one call on a server.
 func (Builtin) Call(_ context.Context, server *model.Server, name string, args map[string]any) (model.Result, error) {
+	return call(server, name, args), nil
+}
+
+func call(server *model.Server, name string, args map[string]any) model.Result {
 	if !server.HasModule() {
-		return failed("CommandNotFoundException", "ObjectNotFound", "The term '"+name+"' is not recognized."), nil
+		return failed("CommandNotFoundException", "ObjectNotFound", "The term '"+name+"' is not recognized.")
 	}
 	_, bound, refusal := cmdlet.Bind(name, args)
 	if refusal != nil {
-		return failed(refusal.ID, refusal.Category, refusal.Message), nil
+		return failed(refusal.ID, refusal.Category, refusal.Message)
 	}
-	return server.Invoke(model.Logon{}, name, bound), nil
+	return server.Invoke(model.Logon{}, name, bound)
 }
 
 func failed(id, category, message string) model.Result {

@@ -18,7 +18,7 @@ var words = map[string]bool{
 }
 
 // compare tells whether a result is as expected; if not, it returns the part that differs.
-func compare(cmdlet string, want Expect, got model.Result) (wanted, seen string, ok bool) {
+func compare(want Expect, got model.Result) (wanted, seen string, ok bool) {
 	if w, s, ok := compareErrors(want.Error, got.Errors); !ok {
 		return w, s, false
 	}

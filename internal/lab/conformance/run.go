@@ -60,7 +60,9 @@ func Run(ctx context.Context, engine Engine, cases []Case, out io.Writer) (Count
 			continue
 		}
 		n.Failed++
-		fmt.Fprintln(out, failure)
+		if _, err := fmt.Fprintln(out, failure); err != nil {
+			return n, err
+		}
 	}
 	return n, nil
 }
@@ -93,7 +95,7 @@ func runCase(ctx context.Context, engine Engine, c Case) (*Failure, error) {
 		}
 		if step.Event != "" {
 			if err := world.Event(server, step.Event, step.Args); err != nil {
-				return &Failure{c.Name, i, "event " + step.Event, err.Error()}, nil
+				return nil, fmt.Errorf("step %d: event %s: %w", i, step.Event, err)
 			}
 			continue
 		}
@@ -101,7 +103,7 @@ func runCase(ctx context.Context, engine Engine, c Case) (*Failure, error) {
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i, err)
 		}
-		if want, got, ok := compare(step.Cmdlet, step.Expect, result); !ok {
+		if want, got, ok := compare(step.Expect, result); !ok {
 			return &Failure{c.Name, i, want, got}, nil
 		}
 	}

@@ -27,21 +27,21 @@ func (b *Builtin) Close() error { return nil }
 func (b *Builtin) Exec(ctx context.Context, on Host, commandLine string, stdin io.Reader, stdout, stderr io.Writer) int {
 	b.process(commandLine)
 	if commandLine != script.CommandLine() {
-		fmt.Fprintln(stderr, "The lab's built-in engine runs the provider's own command line only.")
+		say(stderr, "The lab's built-in engine runs the provider's own command line only.")
 		return 1
 	}
 	pause(ctx, b.options.ProcessDelay)
 	if mode := b.options.LanguageMode; mode != "" && mode != fullLanguage {
-		fmt.Fprintln(stdout, script.LanguagePrefix+mode)
+		say(stdout, script.LanguagePrefix+mode)
 		return script.ExitLanguage
 	}
 	request, err := script.ParseRequest(threeLines(stdin))
 	if errors.Is(err, script.ErrDamaged) {
-		fmt.Fprintln(stdout, err)
+		say(stdout, err.Error())
 		return script.ExitDamaged
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, err)
+		say(stderr, err.Error())
 		return 1
 	}
 	run := &interpreter{engine: b, ctx: ctx, on: on}
@@ -56,6 +56,9 @@ func (b *Builtin) Exec(ctx context.Context, on Host, commandLine string, stdin i
 	}
 	return 0
 }
+
+// say writes a line. A caller that is gone needs none.
+func say(w io.Writer, line string) { _, _ = fmt.Fprintln(w, line) }
 
 const fullLanguage = "FullLanguage"
 

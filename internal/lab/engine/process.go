@@ -54,13 +54,13 @@ func (p *process) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 		_, _ = p.stdin.Write(threeLines(stdin))
 		_ = p.stdin.Close()
 	}()
-	errs := make(chan error, 1)
+	complained := make(chan struct{})
 	go func() {
-		_, err := io.Copy(stderr, p.stderr)
-		errs <- err
+		defer close(complained)
+		_, _ = io.Copy(stderr, p.stderr)
 	}()
 	_, _ = io.Copy(stdout, p.stdout)
-	<-errs
+	<-complained
 	if err := p.command.Wait(); err != nil && p.command.ProcessState == nil {
 		return 1
 	}

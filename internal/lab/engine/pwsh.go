@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -92,15 +91,15 @@ func (e *Pwsh) Close() error {
 
 // Exec runs the constant command line in PowerShell; any other is an unknown command.
 func (e *Pwsh) Exec(ctx context.Context, on Host, commandLine string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e.Journal.process(commandLine)
+	e.process(commandLine)
 	if commandLine != script.CommandLine() {
-		fmt.Fprintln(stderr, "The lab's pwsh engine runs the provider's own command line only.")
+		say(stderr, "The lab's pwsh engine runs the provider's own command line only.")
 		return 1
 	}
 	pause(ctx, e.options.ProcessDelay)
 	p, err := e.take(on)
 	if err != nil {
-		fmt.Fprintln(stderr, err)
+		say(stderr, err.Error())
 		return 1
 	}
 	e.calls.admit(p.token, on)

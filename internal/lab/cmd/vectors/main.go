@@ -17,7 +17,7 @@ import (
 func main() {
 	name := flag.String("engine", "builtin", "what binds the calls: builtin, or pwsh (PowerShell 7)")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: vectors [-engine builtin|pwsh] FILE...")
+		fmt.Fprintln(os.Stderr, "usage: vectors [-engine builtin|pwsh] FILE...")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
