@@ -3,6 +3,7 @@ package lab_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -51,6 +52,7 @@ func runPrograms(t *testing.T, s *lab.Server, https bool) {
 	t.Helper()
 	pool, err := winrm.New(winrm.Config{
 		Host: "127.0.0.1", Port: s.WinRM.Port(), HTTPS: https, CACert: s.WinRM.CACert(), Username: lab.User, Password: lab.Password,
+		CommandTimeout: 5 * time.Minute, // PowerShell starts slowly on a busy machine
 	})
 	if err != nil {
 		t.Fatal(err)

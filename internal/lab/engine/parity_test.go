@@ -110,7 +110,7 @@ func world() *model.World {
 // run sends a request and returns what came back.
 func run(t *testing.T, e engine.Engine, on engine.Host, stdin []byte) (int, []byte) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
 	code := e.Exec(ctx, on, script.CommandLine(), bytes.NewReader(stdin), &stdout, &stderr)

@@ -22,8 +22,9 @@ import (
 var labScript string
 
 // idle is how many processes wait ahead of need. They hide PowerShell's start, which takes
-// longer than anything else here.
-const idle = 2
+// longer than anything else here; each is started when another has ended, so that it takes
+// no time from those at work.
+const idle = 1
 
 // Pwsh is the engine that runs the real bootstrap and script in PowerShell 7.
 type Pwsh struct {
@@ -104,11 +105,12 @@ func (e *Pwsh) Exec(ctx context.Context, on Host, commandLine string, stdin io.R
 	}
 	e.calls.admit(p.token, on)
 	defer e.calls.dismiss(p.token)
+	defer e.refill()
 	return p.run(ctx, stdin, stdout, stderr)
 }
 
-// take returns a waiting process, or a new one, and sees to it that others wait. A server
-// without the module needs a process of its own.
+// take returns a waiting process, or a new one. A server without the module needs a
+// process of its own.
 func (e *Pwsh) take(on Host) (*process, error) {
 	if !on.Server.HasModule() || e.restricted() {
 		return e.start(on.Server.HasModule())
@@ -122,21 +124,27 @@ func (e *Pwsh) take(on Host) (*process, error) {
 	if len(e.ready) > 0 {
 		p, e.ready = e.ready[0], e.ready[1:]
 	}
-	missing := idle - len(e.ready)
-	e.wg.Add(missing)
 	e.mu.Unlock()
-	for range missing {
-		go e.prepare()
-	}
 	if p != nil {
 		return p, nil
 	}
 	return e.start(true)
 }
 
+// refill sees to it that processes wait for the next callers.
+func (e *Pwsh) refill() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed || e.restricted() {
+		return
+	}
+	for range idle - len(e.ready) {
+		e.wg.Go(e.prepare)
+	}
+}
+
 // prepare starts a process for later.
 func (e *Pwsh) prepare() {
-	defer e.wg.Done()
 	p, err := e.start(true)
 	if err != nil {
 		return // the one who needs it will see the reason
