@@ -16,6 +16,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scopev6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/servicecatalog"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/sitevalues"
@@ -30,6 +31,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		keasubnet.NewResource,
 		reservation.NewResource,
 		scope.NewResource,
+		scopev6.NewResource,
 	}
 }
 
@@ -43,6 +45,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		reservation.NewListDataSource,
 		scope.NewDataSource,
 		scope.NewListDataSource,
+		scopev6.NewListDataSource,
 		server.NewDataSource,
 		servicecatalog.NewDataSource,
 		sitevalues.NewDataSource,

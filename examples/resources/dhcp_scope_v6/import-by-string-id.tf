@@ -1,0 +1,4 @@
+import {
+  to = dhcp_scope_v6.lab
+  id = "2001:db8:0:1::"
+}
