@@ -98,3 +98,31 @@ func TestCertificateChanges(t *testing.T) {
 		t.Error("it logged on to a server that it cannot know")
 	}
 }
+
+// TestAnswersThatAreNotRead: what is too large or points elsewhere ends the command with
+// a message that says so.
+func TestAnswersThatAreNotRead(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		fault winrmserver.Fault
+		kind  winrm.Kind
+		word  string
+	}{
+		{"huge", winrmserver.Fault{Effect: winrmserver.Huge}, winrm.KindLost, "larger than 4194304 bytes"},
+		{"redirection", winrmserver.Fault{Effect: winrmserver.StatusBefore, Status: http.StatusFound, Header: http.Header{"Location": {"/wsman"}}}, winrm.KindHTTP, "not followed"},
+		{"no such page", winrmserver.Fault{Effect: winrmserver.StatusBefore, Status: http.StatusNotFound}, winrm.KindHTTP, "/wsman"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newFakeLab(t, winrmserver.Options{}, nil)
+				defer l.end(t)
+				c.fault.Action, c.fault.Call = winrmserver.ActionReceive, 1
+				l.server.Inject(c.fault)
+				_, err := l.pool.Run(t.Context(), winrm.Command{Line: "mutation", Stdin: threeSends})
+				if winrm.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.word) {
+					t.Errorf("got %v", err)
+				}
+			})
+		})
+	}
+}
