@@ -50,7 +50,7 @@ func Start(ctx context.Context, dir, user, password, service string) (*KDC, erro
 		Config: filepath.Join(dir, "krb5.conf"), ServiceKeytab: filepath.Join(dir, "service.keytab"),
 		UserKeytab: filepath.Join(dir, "user.keytab"), dir: dir,
 	}
-	port, err := freePort()
+	port, err := freePort(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -73,17 +73,16 @@ func Start(ctx context.Context, dir, user, password, service string) (*KDC, erro
 	return k, k.serve(ctx)
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func freePort(ctx context.Context) (int, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, fmt.Errorf("kdc: %w", err)
 	}
-	defer l.Close()
 	addr, ok := l.Addr().(*net.TCPAddr)
 	if !ok {
-		return 0, errors.New("kdc: no port")
+		return 0, errors.Join(errors.New("kdc: no port"), l.Close())
 	}
-	return addr.Port, nil
+	return addr.Port, l.Close()
 }
 
 func (k *KDC) configure(port int) error {

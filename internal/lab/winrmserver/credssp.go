@@ -2,6 +2,7 @@ package winrmserver
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/tls"
 	"crypto/x509"
@@ -68,7 +69,7 @@ func (c *credsspServer) run() error {
 	if c.key, err = credssp.PublicKey(cert); err != nil {
 		return err
 	}
-	if err := c.conn.Handshake(); err != nil {
+	if err := c.conn.HandshakeContext(context.Background()); err != nil {
 		return err
 	}
 	m, err := c.receive("negotiate")

@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"golang.org/x/crypto/md4"
+	"golang.org/x/crypto/md4" //nolint:staticcheck // NTLM is made of it
 )
 
 // Negotiate flags of MS-NLMP 2.2.2.5.

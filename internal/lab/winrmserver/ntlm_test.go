@@ -25,13 +25,17 @@ func TestForeignNTLMClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	for password, want := range map[string]int{"Pässw0rd": http.StatusInternalServerError, "wrong": http.StatusUnauthorized} {
 		transport := &http.Transport{}
 		client := http.Client{Transport: ntlmssp.Negotiator{RoundTripper: transport}}
 		// A message that needs a shell there is none of: a fault shows that it arrived.
 		body := `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Header><Action>x/Delete</Action></s:Header><s:Body/></s:Envelope>`
-		req, err := http.NewRequest(http.MethodPost, "http://127.0.0.1:"+strconv.Itoa(s.Port())+"/wsman", strings.NewReader(body))
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1:"+strconv.Itoa(s.Port())+"/wsman", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +47,9 @@ func TestForeignNTLMClient(t *testing.T) {
 		if resp.StatusCode != want {
 			t.Errorf("HTTP %d, want %d", resp.StatusCode, want)
 		}
-		resp.Body.Close()
+		if err := resp.Body.Close(); err != nil {
+			t.Error(err)
+		}
 		transport.CloseIdleConnections()
 	}
 	if got := s.Logons(); got != (winrmserver.Logons{Accepted: 1, Refused: 1}) {

@@ -114,7 +114,7 @@ func New(o Options) (*Server, error) {
 	}
 	if s.listener = o.Listener; s.listener == nil {
 		var err error
-		if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		if s.listener, err = (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0"); err != nil {
 			return nil, fmt.Errorf("winrmserver: %w", err)
 		}
 	}

@@ -91,7 +91,7 @@ func (a *credsspAuth) logon(ctx context.Context, s *session) *Error {
 		return a.round(ctx, own, s, records)
 	}
 	conn := tls.Client(tunnel, s.pool.credsspTLS())
-	if err := conn.Handshake(); err != nil {
+	if err := conn.HandshakeContext(own); err != nil {
 		return s.pool.credsspError(tunnel.failure, err)
 	}
 	config := s.pool.config

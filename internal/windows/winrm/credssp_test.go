@@ -30,6 +30,13 @@ func (h *heard) hear(step string, c *credssp.Credentials) {
 	}
 }
 
+// delegated is what the server got in the end; nil for nothing.
+func (h *heard) delegated() *credssp.Credentials {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.credentials
+}
+
 func (h *heard) has(step string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -90,8 +97,9 @@ func TestCredSSP(t *testing.T) {
 					t.Fatalf("got %q, %v", res.Stdout, err)
 				}
 			}
-			if want := (credssp.Credentials{Domain: c.domain, User: c.user, Password: testPassword}); *h.credentials != want {
-				t.Errorf("delegated %+v, want %+v", *h.credentials, want)
+			want := credssp.Credentials{Domain: c.domain, User: c.user, Password: testPassword}
+			if got := h.delegated(); got == nil || *got != want {
+				t.Errorf("delegated %+v, want %+v", got, want)
 			}
 			for _, r := range s.Log() {
 				if r.Action != winrmserver.ActionLogon && !r.Sealed {
@@ -160,7 +168,7 @@ func TestCredSSPKeepsThePassword(t *testing.T) {
 			}
 			p := newPool(t, config)
 			runErr(t, p, c.kind, c.word)
-			if h.credentials != nil {
+			if h.delegated() != nil {
 				t.Error("the server has the password")
 			}
 			if c.silent && h.has("negotiate") {

@@ -40,7 +40,7 @@ func (m *mutation) exec(_ context.Context, _ winrmserver.Session, _ string, stdi
 		if _, err := io.WriteString(stdout, piece); err != nil {
 			return 1
 		}
-		time.Sleep(time.Second) // on the fake clock: the piece is fetched before the next
+		<-time.After(time.Second) // on the fake clock: the piece is fetched before the next
 	}
 	return 0
 }

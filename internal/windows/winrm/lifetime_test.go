@@ -24,7 +24,7 @@ func TestCancelEndsTheCommand(t *testing.T) {
 		defer l.end(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
-			time.Sleep(5 * time.Second)
+			<-time.After(5 * time.Second)
 			cancel()
 		}()
 		began := time.Now()
@@ -126,12 +126,12 @@ func TestIdleSessions(t *testing.T) {
 			}
 		}
 		run()
-		time.Sleep(59 * time.Second)
+		<-time.After(59 * time.Second)
 		run()
 		if got := l.server.Connections(); got != 1 {
 			t.Errorf("%d connections: an idle session was not used again", got)
 		}
-		time.Sleep(60 * time.Second)
+		<-time.After(60 * time.Second)
 		run()
 		if got := l.server.Connections(); got != 2 {
 			t.Errorf("%d connections: a session idle for a minute was used again", got)
@@ -148,7 +148,7 @@ func TestQuotaIsWaitedFor(t *testing.T) {
 		var wg sync.WaitGroup
 		wg.Go(func() { _, _ = l.pool.Run(ctx, winrm.Command{Line: "block", Stdin: []byte("x")}) })
 		go func() {
-			time.Sleep(30 * time.Second)
+			<-time.After(30 * time.Second)
 			cancel()
 		}()
 		synctest.Wait()
@@ -178,7 +178,7 @@ func TestExpiredShell(t *testing.T) {
 		l := newFakeLab(t, winrmserver.Options{Exec: program}, nil)
 		defer l.end(t)
 		go func() {
-			time.Sleep(5 * time.Second)
+			<-time.After(5 * time.Second)
 			l.server.ExpireShells()
 		}()
 		_, err := l.pool.Run(t.Context(), winrm.Command{Line: "block", Stdin: []byte("x")})

@@ -23,7 +23,7 @@ func TestOutputIsBounded(t *testing.T) {
 				if _, err := io.WriteString(stdout, strings.Repeat("x", 1000)); err != nil {
 					return 1
 				}
-				time.Sleep(time.Second)
+				<-time.After(time.Second)
 			}
 			return 0
 		}

@@ -31,16 +31,16 @@ func program(ctx context.Context, s winrmserver.Session, line string, stdin io.R
 		return 97
 	}
 	var n int
-	switch {
-	case line == "cat":
+	switch line {
+	case "cat":
 		if _, err := stdout.Write(input); err != nil {
 			return 96
 		}
-		fmt.Fprint(stderr, "read ", len(input))
-	case line == "whoami":
-		fmt.Fprintf(stdout, "%s delegated=%v", s.User, s.Delegated)
-	case line == "block":
-		fmt.Fprint(stdout, "started")
+		_, _ = fmt.Fprint(stderr, "read ", len(input))
+	case "whoami":
+		_, _ = fmt.Fprintf(stdout, "%s delegated=%v", s.User, s.Delegated)
+	case "block":
+		_, _ = fmt.Fprint(stdout, "started")
 		<-ctx.Done()
 		return 95
 	default:

@@ -84,7 +84,7 @@ func parseReply(m *message, body []byte) (*envelope, error) {
 func atEnd(d *xml.Decoder) error {
 	for {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -73,7 +73,7 @@ func (s *session) request(ctx context.Context, m *message) (*envelope, *Error) {
 
 // raw is one HTTP exchange. own is ctx with the limit of this request.
 func (s *session) raw(ctx, own context.Context, contentType string, body []byte) (*reply, *Error) {
-	req, err := http.NewRequest(http.MethodPost, s.pool.config.url(), nil)
+	req, err := http.NewRequestWithContext(own, http.MethodPost, s.pool.config.url(), nil)
 	if err != nil {
 		return nil, &Error{Kind: KindProtocol, Detail: err.Error(), Err: err}
 	}

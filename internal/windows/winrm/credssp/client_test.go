@@ -32,7 +32,7 @@ func (plainMechanism) Unwrap(sealed []byte) ([]byte, error) {
 
 // serve is a server that holds to the protocol. It gives the credentials it got.
 func serve(raw net.Conn, cert tls.Certificate) (Credentials, error) {
-	defer raw.Close()
+	defer func() { _ = raw.Close() }()
 	conn := tls.Server(raw, &tls.Config{Certificates: []tls.Certificate{cert}})
 	leaf, err := x509.ParseCertificate(cert.Certificate[0])
 	if err != nil {
@@ -81,8 +81,7 @@ func serve(raw net.Conn, cert tls.Certificate) (Credentials, error) {
 // relay passes messages between a client, to which it shows its own certificate, and a
 // server. It counts the client's messages.
 func relay(toClient, toServer net.Conn, cert tls.Certificate) (passed int) {
-	defer toClient.Close()
-	defer toServer.Close()
+	defer func() { _, _ = toClient.Close(), toServer.Close() }()
 	client := tls.Server(toClient, &tls.Config{Certificates: []tls.Certificate{cert}})
 	server := tls.Client(toServer, &tls.Config{InsecureSkipVerify: true})
 	pass := func(to io.Writer, from io.Reader) bool {
@@ -121,13 +120,15 @@ func TestDelegate(t *testing.T) {
 		done <- served{c, err}
 	}()
 	conn := tls.Client(a, &tls.Config{InsecureSkipVerify: true})
-	if err := errors.Join(conn.Handshake(), Delegate(conn, plainMechanism{}, testCredentials)); err != nil {
+	if err := errors.Join(conn.HandshakeContext(t.Context()), Delegate(conn, plainMechanism{}, testCredentials)); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-done; got.err != nil || got.credentials != testCredentials {
 		t.Errorf("the server got %+v", got)
 	}
-	a.Close()
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestRelayIsRefused: a man in the middle passes everything on, but has another key. The
@@ -143,14 +144,16 @@ func TestRelayIsRefused(t *testing.T) {
 	}()
 	go func() { passed <- relay(relayToClient, relayToServer, other) }()
 	conn := tls.Client(clientEnd, &tls.Config{InsecureSkipVerify: true})
-	if err := conn.Handshake(); err != nil {
+	if err := conn.HandshakeContext(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var status StatusError
 	if err := Delegate(conn, plainMechanism{}, testCredentials); !errors.As(err, &status) || status != 0x8009030F {
 		t.Errorf("the client says %v", err)
 	}
-	clientEnd.Close()
+	if err := clientEnd.Close(); err != nil {
+		t.Error(err)
+	}
 	if got := <-done; !errors.Is(got.err, ErrBinding) {
 		t.Errorf("the server says %v", got.err)
 	}

@@ -73,8 +73,8 @@ func sealers(tb testing.TB, suite uint16, dynamic bool) (client, server *Sealer)
 	}
 	client, server = &Sealer{tls.Client(a, config), a}, &Sealer{tls.Server(b, config), b}
 	done := make(chan error, 1)
-	go func() { done <- server.Conn.Handshake() }()
-	if err := errors.Join(client.Conn.Handshake(), <-done); err != nil {
+	go func() { done <- server.Conn.HandshakeContext(tb.Context()) }()
+	if err := errors.Join(client.Conn.HandshakeContext(tb.Context()), <-done); err != nil {
 		tb.Fatal(err)
 	}
 	a.pipe, b.pipe = nil, nil
