@@ -21,6 +21,14 @@ func asError(err error) *Error {
 	return &Error{Kind: KindOther, Message: err.Error(), Err: err}
 }
 
+// asErrorOrNil is asError for what may be no error at all.
+func asErrorOrNil(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	return asError(err)
+}
+
 // about says which object an error is about; nil stays nil.
 func (e *Error) about(object string) *Error {
 	if e == nil {

@@ -55,6 +55,7 @@ type Error struct {
 
 	whole bool // nothing of the batch was answered
 	lost  bool // and what was handed over may have been done
+	made  bool // a part of the object exists
 }
 
 // Error says which object on which server, what the server said and by which number.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
 )
 
 // FailoverMode says how the two servers of a relationship share the work.
@@ -25,9 +26,6 @@ const (
 	RoleActive  FailoverRole = "Active"
 	RoleStandby FailoverRole = "Standby"
 )
-
-// stateNormal is the state in which a relationship can be changed.
-const stateNormal = "Normal"
 
 // Failover is a failover relationship as this server sees it.
 type Failover struct {
@@ -50,6 +48,35 @@ type Failover struct {
 	State string
 	// OwnNames and PartnerNames are what the two servers are called in the relationship.
 	OwnNames, PartnerNames []string
+
+	// same makes sure that the server is still this half of the relationship.
+	same cmdlet.Call
+}
+
+// differences names what differs between two relationships in what a user can set. A
+// partner is compared as a host.
+func (f Failover) differences(desired Failover) []string {
+	var names []string
+	note := func(name string, same bool) {
+		if !same {
+			names = append(names, name)
+		}
+	}
+	note("partner", dhcp.SameHostAsAny(desired.Partner, f.PartnerNames...))
+	note("mode", f.Mode == desired.Mode)
+	if desired.Mode == HotStandby {
+		note("role", f.Role == desired.Role)
+		note("reserve percentage", f.ReservePercent == desired.ReservePercent)
+	} else {
+		note("load balance percentage", f.LoadBalancePercent == desired.LoadBalancePercent)
+	}
+	note("lead time", f.MaxClientLeadTime == desired.MaxClientLeadTime)
+	// Without an interval the server chooses one when the state changes by itself.
+	note("state switch interval", f.StateSwitchInterval == desired.StateSwitchInterval || desired.AutoStateTransition && desired.StateSwitchInterval == 0)
+	note("automatic state transition", f.AutoStateTransition == (desired.AutoStateTransition || desired.StateSwitchInterval > 0))
+	wanted := slices.SortedFunc(slices.Values(desired.Scopes), netip.Addr.Compare)
+	note("scopes", slices.Equal(f.Scopes, wanted))
+	return names
 }
 
 var failoverColumns = []string{
@@ -67,7 +94,7 @@ func decodeFailover(row Row) (Failover, error) {
 		Name: d.text("Name"), Partner: d.text("PartnerServer"), Scopes: d.addrs("ScopeId"),
 		Mode:              word(d.text("Mode"), LoadBalance, HotStandby),
 		MaxClientLeadTime: d.lease("MaxClientLeadTime"), AutoStateTransition: d.flag("AutoStateTransition"),
-		Authenticated: d.flag("EnableAuth"), State: d.text("State"),
+		Authenticated: d.flag("EnableAuth"), State: d.text("State"), same: sameServer(row),
 	}
 	slices.SortFunc(f.Scopes, netip.Addr.Compare)
 	switch f.Mode {
@@ -124,6 +151,9 @@ func (c *Client) failoverFrom(name string, answers []answer, err error) (*Failov
 	}
 	if err != nil {
 		return nil, asError(err).about(failoverObject(name))
+	}
+	if len(answers) == 0 {
+		return nil, &Error{Kind: KindUnreachable, Object: failoverObject(name), Server: c.config.Server, Message: "the relationship could not be read"}
 	}
 	f, err := findFailover(name, answers[0].rows)
 	switch {

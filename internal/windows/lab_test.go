@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,6 +26,9 @@ type lab struct {
 
 	mu   sync.Mutex
 	fail func(cmd winrm.Command) fault
+
+	local   atomic.Bool // the logon cannot be used on a second machine
+	repeats atomic.Bool // its programs differ in nothing but addresses: they are not recorded
 }
 
 // fault is what happens to a command on its way.
@@ -52,9 +56,11 @@ func (l *lab) Run(ctx context.Context, cmd winrm.Command) (winrm.Result, error) 
 	case lostEarly:
 		return winrm.Result{}, lost
 	}
-	recorded.Add(cmd.Stdin)
+	if !l.repeats.Load() {
+		recorded.Add(cmd.Stdin)
+	}
 	var stdout, stderr bytes.Buffer
-	code := l.engine.Exec(ctx, engine.Host{Server: l.server, Logon: model.Logon{Delegated: true}}, cmd.Line, bytes.NewReader(cmd.Stdin), &stdout, &stderr)
+	code := l.engine.Exec(ctx, engine.Host{Server: l.server, Logon: model.Logon{Delegated: !l.local.Load()}}, cmd.Line, bytes.NewReader(cmd.Stdin), &stdout, &stderr)
 	switch what {
 	case lostAfter:
 		return winrm.Result{}, lost

@@ -103,6 +103,13 @@ var special = map[string]meaning{
 	"DHCP 20018,Add-DhcpServerv4Reservation":       {KindInvalid, "The address must lie in the subnet of the scope."},
 	"WIN32 2,Add-DhcpServerv4FailoverScope":        {KindNotFound, ""},
 	"WIN32 2,Remove-DhcpServerv4FailoverScope":     {KindNotFound, ""},
+	// The partner refuses the caller, with whatever number: this server itself answered.
+	"WIN32 5,Add-DhcpServerv4Failover":               {KindDoubleHop, adviceHop},
+	"WIN32 5,Set-DhcpServerv4Failover":               {KindDoubleHop, adviceHop},
+	"WIN32 5,Remove-DhcpServerv4Failover":            {KindDoubleHop, adviceHop},
+	"WIN32 5,Add-DhcpServerv4FailoverScope":          {KindDoubleHop, adviceHop},
+	"WIN32 5,Remove-DhcpServerv4FailoverScope":       {KindDoubleHop, adviceHop},
+	"WIN32 5,Invoke-DhcpServerv4FailoverReplication": {KindDoubleHop, adviceHop},
 }
 
 // meaningOf tells what an id means when a cmdlet raises it. The DHCPv6 cmdlets use other

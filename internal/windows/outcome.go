@@ -5,9 +5,22 @@ import "net/netip"
 // replicate makes a change to something of a scope reach the failover partner, where the
 // scope has one and the client is to do so. relations is the answer to relationships.all.
 func (c *Client) replicate(ch change, scope netip.Addr, relations answer) change {
-	if r := relationshipOf(scope, relations.rows); r != "" && c.config.Replicate {
-		ch.member, ch.relationship = scope, r
+	if row := relationshipRow(scope, relations.rows); row != nil && c.config.Replicate {
+		return c.replicateAs(ch, scope, row)
 	}
+	return ch
+}
+
+// replicateAs is replicate for a scope of the relationship given. A host that answers as
+// the wrong one of the two servers is refused before anything is changed: it would
+// overwrite the good configuration with the old one.
+func (c *Client) replicateAs(ch change, scope netip.Addr, row Row) change {
+	f, err := decodeFailover(row)
+	if err != nil {
+		ch.refused = c.undecodable(ch.object, err)
+		return ch
+	}
+	ch.member, ch.relationship, ch.same, ch.refused = scope, f.Name, sameServer(row), c.wrongServer(f)
 	return ch
 }
 

@@ -40,6 +40,7 @@ func readAll(t *testing.T, l *lab, parallel int, ids ...netip.Addr) map[netip.Ad
 
 func manyScopes(t *testing.T, l *lab, n int) []netip.Addr {
 	t.Helper()
+	l.repeats.Store(n > 100)
 	var ids []netip.Addr
 	for i := range n {
 		network := fmt.Sprintf("10.%d.%d", 1+i/250, i%250)

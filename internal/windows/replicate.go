@@ -39,7 +39,7 @@ func (c *Client) copyToPartner(ctx context.Context, scope netip.Addr) (member bo
 	if err != nil || s.Relationship == "" {
 		return false, err
 	}
-	r := c.write(ctx, change{object: scopeObject(scope), member: scope, relationship: s.Relationship})
+	r := c.write(ctx, c.replicateAs(change{object: scopeObject(scope)}, scope, relationshipRow(scope, answers[3].rows)))
 	if r.err != nil {
 		return true, r.err
 	}
@@ -51,6 +51,9 @@ const adviceReplicate = "The change is on this server and not on the failover pa
 // replicationError says that a change has not reached the partner.
 func (c *Client) replicationError(relationship string, cause *script.StepError) *Error {
 	e := c.stepError(cause)
+	if cause.ID == script.GuardFailed {
+		e.Message = "this is no longer the server that the relationship was read from: " + e.Message
+	}
 	return &Error{
 		Kind: KindNotReplicated, Server: c.config.Server, ID: e.ID, Cmdlet: e.Cmdlet, Err: e,
 		Message: "the change was made but not copied to the partner of the relationship " + relationship + ": " + e.Message,

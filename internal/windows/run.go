@@ -17,7 +17,13 @@ import (
 // run runs programs in one process and returns their answers by id. Its error is a *Error
 // that says whether anything may have been done.
 func (c *Client) run(ctx context.Context, readOnly bool, programs []script.Program) (map[string]script.Answer, error) {
-	stdin, nonce, err := script.Encode(programs, c.config.ComputerName)
+	return c.runOn(ctx, c.config.ComputerName, readOnly, programs)
+}
+
+// runOn is run for a DHCP server other than the client's own: computer is handed to each
+// cmdlet as -ComputerName.
+func (c *Client) runOn(ctx context.Context, computer string, readOnly bool, programs []script.Program) (map[string]script.Answer, error) {
+	stdin, nonce, err := script.Encode(programs, computer)
 	if err != nil {
 		return nil, &Error{Kind: KindInvalid, Server: c.config.Server, Message: err.Error(), whole: true,
 			Advice: "This is a mistake of the provider: please report it with this message.", Err: err}

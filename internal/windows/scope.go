@@ -202,13 +202,19 @@ func (s *Scope) decodeOptions(d *decoder, rows []Row) {
 	}
 }
 
-// relationshipOf finds the relationship that lists a scope.
-func relationshipOf(id netip.Addr, rows []Row) string {
+// relationshipRow finds the relationship that lists a scope, nil when none does.
+func relationshipRow(id netip.Addr, rows []Row) Row {
 	for _, row := range rows {
 		d := decoder{row: row}
 		if slices.Contains(d.addrs("ScopeId"), id) {
-			return d.text("Name")
+			return row
 		}
 	}
-	return ""
+	return nil
+}
+
+// relationshipOf names the relationship that lists a scope, "" when none does.
+func relationshipOf(id netip.Addr, rows []Row) string {
+	d := decoder{row: relationshipRow(id, rows)}
+	return d.text("Name")
 }

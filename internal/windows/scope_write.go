@@ -102,8 +102,8 @@ func (c *Client) UpdateScope(ctx context.Context, id netip.Addr, edit func(*Scop
 		return current, &Error{Kind: KindInvalid, Object: scopeObject(id), Server: c.config.Server, Message: "the subnet of a scope cannot change", Advice: "Replace the scope. All its leases and reservations are lost then."}
 	}
 	ch := change{object: scopeObject(id), steps: planScopeUpdate(*current, desired), back: scopeQueries(id), touched: touchScope(id)}
-	if current.Relationship != "" && (how.Replicate || c.config.Replicate && len(ch.steps) > 0) {
-		ch.member, ch.relationship = id, current.Relationship
+	if row := relationshipRow(id, answers[3].rows); row != nil && (how.Replicate || c.config.Replicate && len(ch.steps) > 0) {
+		ch = c.replicateAs(ch, id, row)
 	}
 	if len(ch.steps) == 0 && ch.relationship == "" {
 		return current, nil

@@ -21,6 +21,10 @@ type change struct {
 	// one that it is in; "" when it is in none.
 	member       netip.Addr
 	relationship string
+	// same makes sure, in the same process as the replication, that the server is still
+	// the one that the relationship was read from.
+	same    cmdlet.Call
+	refused *Error // why nothing may be done at all
 }
 
 // result is what became of a change.
@@ -46,7 +50,10 @@ func (j *writeJob) context() context.Context { return j.ctx }
 // answer is lost, the object is read again and the caller decides by what stands there.
 // The caller holds the locks of what it changes.
 func (c *Client) write(ctx context.Context, ch change) result {
-	if ctx.Err() != nil {
+	switch {
+	case ch.refused != nil:
+		return result{err: ch.refused.about(ch.object)}
+	case ctx.Err() != nil:
 		return result{err: c.cancelled(ctx).about(ch.object)}
 	}
 	job := &writeJob{ctx: ctx, change: ch, done: make(chan struct{})}
@@ -127,7 +134,7 @@ func (c *Client) flyWrites(jobs []*writeJob) {
 // writePrograms builds the batch; replications tells the id of each relationship's program.
 func (c *Client) writePrograms(jobs []*writeJob) (programs []script.Program, replications map[string]string) {
 	replications = map[string]string{}
-	members := map[string][]netip.Addr{}
+	members, same := map[string][]netip.Addr{}, map[string]cmdlet.Call{}
 	for i, job := range jobs {
 		prefix := strconv.Itoa(i)
 		if len(job.change.steps) > 0 {
@@ -138,12 +145,12 @@ func (c *Client) writePrograms(jobs []*writeJob) (programs []script.Program, rep
 		}
 		if r := job.change.relationship; r != "" && !slices.Contains(members[r], job.change.member) {
 			members[r] = append(members[r], job.change.member)
-			replications[r] = ""
+			replications[r], same[r] = "", job.change.same
 		}
 	}
 	for i, r := range sortedKeys(replications) {
 		replications[r] = "r" + strconv.Itoa(i)
-		programs = append(programs, script.Program{ID: replications[r], Steps: planReplicate(members[r])})
+		programs = append(programs, script.Program{ID: replications[r], Steps: []cmdlet.Call{same[r], planReplicate(members[r])}})
 		c.stats.replications.Add(1)
 	}
 	return programs, replications
