@@ -108,7 +108,7 @@ func classify(result int, text string) Kind {
 	case containsAny(text, "as this host has already been added", "Database duplicate entry error",
 		"already exists", "is already in use", "duplicate network", "overlaps with an existing pool"):
 		return KindExists
-	case containsAny(text, "There's already a reservation for this address"):
+	case containsAny(text, "There's already a reservation for this address", "There's already reservation for this address"):
 		return KindConflict
 	case containsAny(text, "Can't find subnet", "not updated (not found)", "not deleted (not found)"):
 		return KindNotFound

@@ -26,7 +26,12 @@ func (p *reservationChange) add(ctx context.Context, s *service) error {
 	default:
 		return err
 	}
-	if current, _, readErr := s.host(ctx, p.wanted.ReservationKey); readErr == nil {
+	if KindOf(err) == KindConflict && p.family == V6 {
+		// kea-dhcp6 3.0 refuses the address and keeps the reservation all the same.
+		if delErr := s.deleteHost(ctx, p.wanted.ReservationKey); delErr != nil && KindOf(delErr) != KindNotFound {
+			return delErr
+		}
+	} else if current, _, readErr := s.host(ctx, p.wanted.ReservationKey); readErr == nil {
 		return p.adopt(current)
 	}
 	return p.whoHolds(ctx, s, err)

@@ -25,6 +25,10 @@ type daemon struct {
 	leases []map[string]any
 	start  time.Time
 
+	// rendered is what config-get shows, as JSON, and its hash; empty after a change.
+	rendered  json.RawMessage
+	renderSum string
+
 	noLeases, noHooks bool
 }
 
@@ -61,8 +65,30 @@ func (d *daemon) reload() error {
 	if err != nil {
 		return err
 	}
-	d.config = normal
+	d.use(normal)
 	return nil
+}
+
+// use makes a configuration the running one.
+func (d *daemon) use(config map[string]any) {
+	d.config = config
+	d.touch()
+}
+
+// touch says that the running configuration has changed.
+func (d *daemon) touch() { d.rendered = nil }
+
+// render gives what config-get shows and its hash.
+func (d *daemon) render() (json.RawMessage, string) {
+	if d.rendered == nil {
+		text, err := json.Marshal(d.shown())
+		if err != nil {
+			return nil, ""
+		}
+		sum := sha256.Sum256(text)
+		d.rendered, d.renderSum = text, hex.EncodeToString(sum[:])
+	}
+	return d.rendered, d.renderSum
 }
 
 func decode(text []byte) (map[string]any, error) {
@@ -163,18 +189,15 @@ func (d *daemon) outcome(err error) Answer {
 }
 
 func (d *daemon) hash() string {
-	text, err := json.Marshal(d.shown())
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	_, sum := d.render()
+	return sum
 }
 
 func (d *daemon) configGet(map[string]any) Answer {
-	arguments := map[string]any{d.root(): d.shown()}
+	text, sum := d.render()
+	arguments := map[string]any{d.root(): text}
 	if !d.is("2.2") {
-		arguments["hash"] = d.hash()
+		arguments["hash"] = sum
 	}
 	return Answer{Arguments: arguments}
 }
@@ -206,7 +229,8 @@ func (d *daemon) configTest(arguments map[string]any) Answer {
 func (d *daemon) configSet(arguments map[string]any) Answer {
 	config, err := d.given(arguments)
 	if err == nil {
-		d.config, d.noHooks, d.noLeases = config, false, false
+		d.noHooks, d.noLeases = false, false
+		d.use(config)
 	}
 	return d.outcome(err)
 }
@@ -216,10 +240,7 @@ func (d *daemon) configWrite(map[string]any) Answer {
 	if d.options.ReadOnlyConfig {
 		return failed("Error during config-write: Unable to open file /etc/kea/kea-%s.conf for writing", d.service())
 	}
-	text, err := json.Marshal(d.shown())
-	if err != nil {
-		return failed("%v", err)
-	}
+	text, _ := d.render()
 	d.file = text
 	return Answer{Text: "Configuration written to file successful", Arguments: map[string]any{"size": len(text)}}
 }

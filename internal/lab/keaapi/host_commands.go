@@ -1,6 +1,7 @@
 package keaapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -77,12 +78,27 @@ func (d *daemon) add(host map[string]any, memory bool) error {
 	if id != 0 {
 		holder = subnet
 	}
-	trial := map[string]any{"reservations": append(list(copied(holder["reservations"])), host)}
-	if err := d.checkHosts(d.config, trial, prefix, id); err != nil {
+	if err := d.checkHost(host, prefix); err != nil {
 		return err
 	}
-	holder["reservations"] = trial["reservations"]
+	for _, other := range trees(holder["reservations"]) {
+		if err := d.clash(other, host, id); err != nil {
+			return err
+		}
+	}
+	hosts := append(trees(holder["reservations"]), host)
+	slices.SortStableFunc(hosts, func(a, b map[string]any) int { return cmp.Compare(d.identity(a), d.identity(b)) })
+	holder["reservations"] = anyList(hosts)
+	d.touch()
 	return nil
+}
+
+// clash refuses a host that has identifier or address of another one.
+func (d *daemon) clash(other, host map[string]any, id int64) error {
+	if d.identity(other) != d.identity(host) && !slices.ContainsFunc(addressesOf(host), func(a string) bool { return slices.Contains(addressesOf(other), a) }) {
+		return nil
+	}
+	return d.checkHosts(d.config, map[string]any{"reservations": []any{copied(other), copied(host)}}, "", id)
 }
 
 func (d *daemon) addToDatabase(host map[string]any, id int64, prefix string) error {
@@ -199,6 +215,7 @@ func (d *daemon) remove(arguments map[string]any, memory bool) bool {
 		holder = d.subnet(id)
 	}
 	holder["reservations"] = anyList(slices.DeleteFunc(trees(holder["reservations"]), gone))
+	d.touch()
 	return true
 }
 

@@ -20,7 +20,7 @@ func (d *daemon) change(act func(config map[string]any) error) error {
 	}
 	config, err := d.checked(trial)
 	if err == nil {
-		d.config = config
+		d.use(config)
 	}
 	return err
 }
@@ -60,6 +60,7 @@ func (d *daemon) subnetDel(arguments map[string]any) Answer {
 	for _, holder := range append(trees(d.config["shared-networks"]), d.config) {
 		holder[d.subnetList()] = anyList(slices.DeleteFunc(trees(holder[d.subnetList()]), isIt))
 	}
+	d.touch()
 	return Answer{Text: fmt.Sprintf("IPv%d subnet deleted", d.family)}
 }
 

@@ -1,0 +1,107 @@
+package kea
+
+import (
+	"context"
+	"net/netip"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/keaapi"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/keadaemon"
+)
+
+// TestConformanceDHCPv6 runs what differs for DHCPv6 over the lab's API and real daemons.
+func TestConformanceDHCPv6(t *testing.T) {
+	settings := map[string]any{"subnet6": []any{map[string]any{"id": 1, "subnet": "2001:db8:1::/64"}}}
+	run := func(name string, start func(t *testing.T) string) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, err := New(Config{Endpoints: []string{start(t)}, Persist: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer client.Close()
+			testSubnet6(t, client)
+			testReservation6(t, client)
+		})
+	}
+	run("lab", func(t *testing.T) string {
+		server, err := keaapi.Start(keaapi.Options{Version: "2.6", Config6: settings})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(server.Close)
+		return server.URL()
+	})
+	for _, options := range []keadaemon.Options{
+		{Version: keadaemon.V22}, {Version: keadaemon.V26}, {Version: keadaemon.V30, Direct: true}, {Version: keadaemon.V30, Direct: true, Hooks: []string{"host_cmds", "subnet_cmds"}},
+	} {
+		options.Service, options.Settings = "dhcp6", settings
+		name := string(options.Version)
+		if len(options.Hooks) > 0 {
+			name += " hooks"
+		}
+		run(name, func(t *testing.T) string { return keadaemon.Start(t, options).URL })
+	}
+}
+
+func testSubnet6(t *testing.T, client *Client) {
+	t.Helper()
+	ctx := context.Background()
+	want := Subnet{
+		Prefix: netip.MustParsePrefix("2001:db8:2::/64"), Pools: []Pool{{Range: mustRange(t, "2001:db8:2::100-2001:db8:2::1ff")}},
+		PDPools:           []PDPool{{Prefix: netip.MustParsePrefix("2001:db8:8000::/48"), DelegatedLength: 56}},
+		Options:           []Option{{Name: "dns-servers", Data: "2001:db8::53"}},
+		PreferredLifetime: pointer(int64(600)), ValidLifetime: pointer(int64(1200)),
+	}
+	made, _, err := client.CreateSubnet(ctx, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.ID = 2
+	if diff := cmp.Diff(want, made.Set, sameSubnet); diff != "" {
+		t.Errorf("created:\n%s", diff)
+	}
+	want.PDPools, want.PreferredLifetime, want.ValidLifetime, want.Options = []PDPool{}, nil, nil, []Option{}
+	changed, _, err := client.UpdateSubnet(ctx, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, changed.Set, sameSubnet); diff != "" {
+		t.Errorf("changed:\n%s", diff)
+	}
+}
+
+func testReservation6(t *testing.T, client *Client) {
+	t.Helper()
+	ctx := context.Background()
+	want := Reservation{
+		ReservationKey: ReservationKey{2, DUID, "00030001AABBCCDDEEFF"}, Addresses: []string{"2001:DB8:2:0::20", "2001:db8:2::10"}, Prefixes: []string{"2001:db8:8000::/56"}, Hostname: "six",
+	}
+	made, _, err := client.CreateReservation(ctx, V6, want, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made.Addresses = []string{"2001:db8:2::30"}
+	if _, _, err := client.UpdateReservation(ctx, V6, made); err != nil {
+		t.Fatal(err)
+	}
+	got, err := client.ReservationByAddress(ctx, netip.MustParseAddr("2001:db8:2::30"))
+	if err != nil || got.Identifier != "00:03:00:01:aa:bb:cc:dd:ee:ff" || !got.equal(V6, made) {
+		t.Errorf("%+v %v", got, err)
+	}
+	other := want
+	other.Identifier, other.Addresses, other.Prefixes = "00030001000000000001", []string{"2001:db8:2::30"}, nil
+	_, _, err = client.CreateReservation(ctx, V6, other, nil)
+	wantKind(t, err, KindConflict, "2001:db8:2::30")
+	if _, err := client.Reservation(ctx, V6, ReservationKey{2, DUID, "00:03:00:01:00:00:00:00:00:01"}); KindOf(err) != KindNotFound {
+		t.Errorf("what was refused: %v", err)
+	}
+	if _, err := client.DeleteReservation(ctx, V6, got.ReservationKey); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Reservation(ctx, V6, got.ReservationKey); KindOf(err) != KindNotFound {
+		t.Errorf("after the delete: %v", err)
+	}
+}
