@@ -65,7 +65,7 @@ func NewWorkspace(t testing.TB, config string) *Workspace {
 	w := &Workspace{dir: t.TempDir(), terraform: terraform, provider: binary(t), t: t}
 	// A copy of its own, so that its processes can be told from those of other workspaces.
 	own := filepath.Join(w.dir, "bin", "terraform-provider-dhcp")
-	w.write("bin/.keep", "")
+	w.Write("bin/.keep", "")
 	if err := os.Link(w.provider, own); err != nil {
 		text, readErr := os.ReadFile(w.provider)
 		if readErr != nil {
@@ -76,17 +76,18 @@ func NewWorkspace(t testing.TB, config string) *Workspace {
 		}
 	}
 	w.provider = own
-	w.write("terraform.rc", "provider_installation {\n  dev_overrides {\n    \"registry.terraform.io/dhcp-as-code/dhcp\" = "+strconv.Quote(filepath.Dir(own))+"\n  }\n  direct {}\n}\n")
+	w.Write("terraform.rc", "provider_installation {\n  dev_overrides {\n    \"registry.terraform.io/dhcp-as-code/dhcp\" = "+strconv.Quote(filepath.Dir(own))+"\n  }\n  direct {}\n}\n")
 	w.Configure(config)
 	return w
 }
 
 // Configure replaces the configuration.
 func (w *Workspace) Configure(config string) {
-	w.write("main.tf", "terraform {\n  required_providers {\n    dhcp = {\n      source = \"dhcp-as-code/dhcp\"\n    }\n  }\n}\n"+config)
+	w.Write("main.tf", "terraform {\n  required_providers {\n    dhcp = {\n      source = \"dhcp-as-code/dhcp\"\n    }\n  }\n}\n"+config)
 }
 
-func (w *Workspace) write(name, text string) {
+// Write writes a file of the workspace, whose name is relative to it.
+func (w *Workspace) Write(name, text string) {
 	w.t.Helper()
 	file := filepath.Join(w.dir, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
