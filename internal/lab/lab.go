@@ -103,6 +103,7 @@ func newEngine(o Options) (Engine, error) {
 func (l *Lab) serve(m *model.Server, o Options) (*Server, error) {
 	options := winrmserver.Options{
 		HTTPS: o.HTTPS,
+		Offer: []string{"Negotiate", "Basic", "CredSSP"},
 		Users: map[string]string{"admin": Password},
 		Exec: func(ctx context.Context, s winrmserver.Session, line string, stdin io.Reader, stdout, stderr io.Writer) int {
 			on := engine.Host{Server: m, Logon: model.Logon{Delegated: s.Delegated}}

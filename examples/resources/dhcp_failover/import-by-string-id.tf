@@ -1,0 +1,4 @@
+import {
+  to = dhcp_failover.pair
+  id = "dhcp1-dhcp2"
+}
