@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -43,6 +44,14 @@ type WindowsDataSource struct{ windowsClient }
 // Configure keeps the client.
 func (d *WindowsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.keep(req.ProviderData, &resp.Diagnostics)
+}
+
+// WindowsAction is embedded by every action on a Windows DHCP server.
+type WindowsAction struct{ windowsClient }
+
+// Configure keeps the client.
+func (a *WindowsAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.keep(req.ProviderData, &resp.Diagnostics)
 }
 
 type windowsClient struct {
