@@ -83,6 +83,30 @@ func (p *Protocol) Plan(t testing.TB, typeName string, attributes map[string]any
 	return resp
 }
 
+// Invoke runs an action and returns its progress messages and diagnostics.
+func (p *Protocol) Invoke(t testing.TB, typeName string, attributes map[string]any) (progress []string, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	server, ok := p.Server.(tfprotov6.ActionServer)
+	if !ok {
+		t.Fatal("the provider has no actions")
+	}
+	resp, err := server.InvokeAction(context.Background(), &tfprotov6.InvokeActionRequest{
+		ActionType: typeName, Config: dynamic(t, p.schema.ActionSchemas[typeName].Schema, attributes),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for event := range resp.Events {
+		switch e := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			progress = append(progress, e.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			diags = e.Diagnostics
+		}
+	}
+	return progress, diags
+}
+
 // Messages renders diagnostics, one a line: "error at exclusions[…]: summary: detail".
 func Messages(diags []*tfprotov6.Diagnostic) string {
 	var b strings.Builder

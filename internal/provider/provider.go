@@ -15,6 +15,7 @@ import (
 
 var (
 	_ provider.Provider              = (*dhcpProvider)(nil)
+	_ provider.ProviderWithActions   = (*dhcpProvider)(nil)
 	_ provider.ProviderWithFunctions = (*dhcpProvider)(nil)
 )
 

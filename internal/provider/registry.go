@@ -3,12 +3,14 @@ package provider
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusion"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keapool"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
@@ -26,6 +28,8 @@ import (
 func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		exclusion.NewResource,
+		failover.NewResource,
+		failover.NewScopeResource,
 		keapool.NewResource,
 		keareservation.NewResource,
 		keasubnet.NewResource,
@@ -38,6 +42,8 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 // DataSources lists the constructors of all data sources, one a line, sorted by type name.
 func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{
+		failover.NewDataSource,
+		failover.NewListDataSource,
 		kealease.NewDataSource,
 		keareservation.NewDataSource,
 		keaserver.NewDataSource,
@@ -49,6 +55,13 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		server.NewDataSource,
 		servicecatalog.NewDataSource,
 		sitevalues.NewDataSource,
+	}
+}
+
+// Actions lists the constructors of all actions, one a line, sorted by type name.
+func (p *dhcpProvider) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{
+		failover.NewReplicateAction,
 	}
 }
 

@@ -23,11 +23,7 @@ const name = "dhcp_failover.pair"
 
 // pair is a lab of two servers whose first may log on to the second.
 func pair(t *testing.T) *acctest.WindowsLab {
-	l := acctest.Windows(t, lab.Options{Servers: 2})
-	if err := l.World.Event(l.Servers[0].Server, "logon", map[string]any{"delegated": true}); err != nil {
-		t.Fatal(err)
-	}
-	return l
+	return acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated})
 }
 
 // scopes are n scopes, 10.1.0.0/24 and following, with the same option.

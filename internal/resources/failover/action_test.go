@@ -1,0 +1,48 @@
+package failover_test
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
+)
+
+// The action copies what another administrator changed on this server, all scopes of a
+// relationship in one replication.
+func TestReplicateAction(t *testing.T) {
+	l := acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated})
+	var ids []netip.Addr
+	for _, n := range []string{"10.1.0", "10.2.0"} {
+		ids = append(ids, netip.MustParseAddr(n+".0"))
+		l.By("Add-DhcpServerv4Scope", model.Params{
+			"Name": "Site", "StartRange": netip.MustParseAddr(n + ".10"), "EndRange": netip.MustParseAddr(n + ".99"), "SubnetMask": netip.MustParseAddr("255.255.255.0"),
+		})
+	}
+	l.By("Add-DhcpServerv4Failover", model.Params{"Name": "pair", "PartnerServer": "DHCP2", "ScopeId": ids, "Force": true})
+	for _, id := range ids {
+		l.By("Set-DhcpServerv4OptionValue", model.Params{"ScopeId": id, "OptionId": int64(6), "Value": []string{"10.0.0.53"}, "Force": true})
+	}
+	p := l.Protocol()
+	if _, diags := p.Invoke(t, "dhcp_failover_replicate", map[string]any{"failover_name": "pair", "scope_ids": []any{"10.9.0.0"}}); !strings.Contains(acctest.Messages(diags), "10.9.0.0 is not in the relationship") {
+		t.Errorf("a foreign scope: %s", acctest.Messages(diags))
+	}
+	progress, diags := p.Invoke(t, "dhcp_failover_replicate", map[string]any{"failover_name": "pair"})
+	if len(diags) > 0 || len(progress) != 1 {
+		t.Fatalf("%q %s", progress, acctest.Messages(diags))
+	}
+	if got, want := partnerScopes(l), "10.1.0.0 [10.0.0.53], 10.2.0.0 [10.0.0.53]"; got != want {
+		t.Errorf("the partner has %s, not %s", got, want)
+	}
+	replications := 0
+	for _, c := range l.Engine.Calls() {
+		if c.Cmdlet == "Invoke-DhcpServerv4FailoverReplication" {
+			replications++
+		}
+	}
+	if replications > 2 {
+		t.Errorf("%d replications for two scopes", replications)
+	}
+}
