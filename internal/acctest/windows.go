@@ -75,11 +75,11 @@ func (l *WindowsLab) Protocol() *Protocol {
 	return p
 }
 
-// By runs a cmdlet on the first server as another administrator and returns what it
-// answers. An error of the cmdlet fails the test.
+// By runs a cmdlet on the first server as another administrator, who sits at its console,
+// and returns what it answers. An error of the cmdlet fails the test.
 func (l *WindowsLab) By(cmdlet string, params model.Params) []model.Object {
 	l.t.Helper()
-	r := l.Servers[0].Invoke(model.Logon{}, cmdlet, params)
+	r := l.Servers[0].Invoke(model.Logon{Delegated: true}, cmdlet, params)
 	for _, e := range r.Errors {
 		l.t.Fatalf("%s: %v", cmdlet, e)
 	}
