@@ -18,6 +18,7 @@ import (
 	_ "github.com/hashicorp/terraform-plugin-framework-nettypes/hwtypes"
 	_ "github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
 	_ "github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	_ "github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	_ "github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	_ "github.com/hashicorp/terraform-plugin-framework/providerserver"
 	_ "github.com/hashicorp/terraform-plugin-go/tfprotov6"

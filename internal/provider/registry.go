@@ -9,13 +9,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/class"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusion"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/freeaddress"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keapool"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaserver"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/lease"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/option"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optiondefinition"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scopev6"
@@ -27,12 +32,15 @@ import (
 // Resources lists the constructors of all resources, one a line, sorted by type name.
 func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
+		class.NewResource,
 		exclusion.NewResource,
 		failover.NewResource,
 		failover.NewScopeResource,
 		keapool.NewResource,
 		keareservation.NewResource,
 		keasubnet.NewResource,
+		optiondefinition.NewResource,
+		option.NewResource,
 		reservation.NewResource,
 		scope.NewResource,
 		scopev6.NewResource,
@@ -48,6 +56,9 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		keareservation.NewDataSource,
 		keaserver.NewDataSource,
 		keasubnet.NewDataSource,
+		freeaddress.NewDataSource,
+		lease.NewListDataSource,
+		option.NewListDataSource,
 		reservation.NewListDataSource,
 		scope.NewDataSource,
 		scope.NewListDataSource,

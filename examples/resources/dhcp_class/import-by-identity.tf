@@ -1,0 +1,6 @@
+import {
+  to = dhcp_class.phones
+  identity = {
+    id = "Vendor/Phones"
+  }
+}

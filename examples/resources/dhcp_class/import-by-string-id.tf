@@ -1,0 +1,4 @@
+import {
+  to = dhcp_class.phones
+  id = "Vendor/Phones"
+}

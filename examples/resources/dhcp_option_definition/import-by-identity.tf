@@ -1,0 +1,6 @@
+import {
+  to = dhcp_option_definition.tftp
+  identity = {
+    id = "150"
+  }
+}

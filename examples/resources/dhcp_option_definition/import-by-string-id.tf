@@ -1,0 +1,4 @@
+import {
+  to = dhcp_option_definition.tftp
+  id = "150"
+}

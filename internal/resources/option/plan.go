@@ -1,0 +1,111 @@
+package option
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
+)
+
+const invalid = "Invalid DHCP option value"
+
+// validate checks what needs no server; unknown values pass.
+func (m model) validate(diags *diag.Diagnostics) {
+	k, known := m.key()
+	if known && k.VendorClass == "" {
+		switch k.ID {
+		case dhcp.OptionLeaseTime:
+			diags.AddAttributeError(path.Root("option_id"), invalid, "Option 51 is the lease time: set it with lease_duration of dhcp_scope or dhcp_policy.")
+		case dhcp.OptionDNSUpdate:
+			diags.AddAttributeError(path.Root("option_id"), invalid, "Option 81 holds the DNS settings: set them with dhcp_dns_settings.")
+		}
+	}
+	if known && !m.Routes.IsNull() && !classless(k) {
+		diags.AddAttributeError(path.Root("routes"), invalid, "Only the options 121 and 249, without a vendor class, hold classless routes.")
+	}
+	if _, _, err := m.wanted(); err != nil {
+		framework.AddAttributeError(diags, path.Root("routes"), invalid, err)
+	}
+}
+
+// claimed names the part that a value is of a scope that may manage it itself.
+func claimed(k windows.OptionKey) (part string, ok bool) {
+	if !k.Scope.IsValid() || k.Policy != "" || k.VendorClass != "" || k.UserClass != "" {
+		return "", false
+	}
+	return framework.OptionOf(k.Scope, k.ID), true
+}
+
+// ModifyPlan plans the id, keeps the spelling of values that mean the same, and checks
+// them against the definition. It only reads.
+func (r *optionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	k, known := plan.key()
+	if resp.Diagnostics.HasError() || !known {
+		return
+	}
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.StringValue(idOf(k)))...)
+	if !req.State.Raw.IsNull() {
+		framework.PlanReplicated(ctx, plan.Replicated, &resp.Plan, &resp.Diagnostics)
+		keepSpelling(ctx, req, plan, resp)
+	}
+	if !r.Configured() {
+		return
+	}
+	if part, ok := claimed(k); ok {
+		if other := r.Claims().Take(part, "dhcp_option_value"); other != "" {
+			resp.Diagnostics.AddAttributeError(path.Root("option_id"), "Managed twice",
+				fmt.Sprintf("A %s of this configuration manages the %s with an attribute of its own and would remove what this resource sets. Use that attribute.", other, part))
+			return
+		}
+	}
+	r.checkValues(ctx, k, plan, &resp.Diagnostics)
+}
+
+// keepSpelling plans the state's values for another spelling of the same.
+func keepSpelling(ctx context.Context, req resource.ModifyPlanRequest, plan model, resp *resource.ModifyPlanResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	have, known1, err1 := state.wanted()
+	want, known2, err2 := plan.wanted()
+	if resp.Diagnostics.HasError() || !known1 || !known2 || err1 != nil || err2 != nil || !plan.Routes.IsNull() || plan.Values.Equal(state.Values) || state.Values.IsNull() {
+		return
+	}
+	if sameValues(dhcp.OptionType(state.Type.ValueString()), have, want) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("values"), state.Values)...)
+	}
+}
+
+// checkValues checks the values against the definition, where the server has it.
+func (r *optionResource) checkValues(ctx context.Context, k windows.OptionKey, plan model, diags *diag.Diagnostics) {
+	values, known, err := plan.wanted()
+	if !known || err != nil {
+		return
+	}
+	definition, err := r.Client(diags).ReadDefinition(ctx, k.VendorClass, k.ID)
+	switch {
+	case windows.IsNotFound(err):
+		diags.AddAttributeWarning(path.Root("option_id"), "The DHCP option is not defined yet",
+			fmt.Sprintf("The server has no definition of option %d. Unless this apply adds it before (dhcp_option_definition), the value will be refused.", k.ID))
+	case err != nil: // the apply will say it
+	default:
+		if _, err := definition.Check(values); err != nil {
+			at := path.Root("values")
+			if !plan.Routes.IsNull() {
+				at = path.Root("routes")
+			}
+			framework.AddAttributeError(diags, at, invalid, err)
+		}
+	}
+}

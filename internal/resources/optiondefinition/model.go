@@ -1,0 +1,123 @@
+package optiondefinition
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
+)
+
+const invalid = "Invalid DHCP option definition"
+
+// model is the state of the resource.
+type model struct {
+	ID           types.String `tfsdk:"id"`
+	OptionID     types.Int64  `tfsdk:"option_id"`
+	VendorClass  types.String `tfsdk:"vendor_class"`
+	Name         types.String `tfsdk:"name"`
+	Type         types.String `tfsdk:"type"`
+	MultiValued  types.Bool   `tfsdk:"multi_valued"`
+	DefaultValue types.List   `tfsdk:"default_value"`
+	Description  types.String `tfsdk:"description"`
+}
+
+// definition gives what the attributes describe; the default value is empty while it is
+// not known, or spelled wrong.
+func (m model) definition() windows.OptionDefinition {
+	d := windows.OptionDefinition{
+		ID: m.OptionID.ValueInt64(), VendorClass: m.VendorClass.ValueString(), Name: m.Name.ValueString(), Description: m.Description.ValueString(),
+		Type: dhcp.OptionType(m.Type.ValueString()), MultiValued: m.MultiValued.ValueBool(),
+	}
+	if texts, ok := m.defaults(); ok {
+		d.Default, _ = d.Check(texts)
+	}
+	return d
+}
+
+// defaults gives the default value as it is written; ok is false when it is not known.
+func (m model) defaults() (texts []string, ok bool) {
+	for _, e := range m.DefaultValue.Elements() {
+		if e.IsUnknown() {
+			return nil, false
+		}
+		texts = append(texts, e.(types.String).ValueString())
+	}
+	return texts, len(texts) > 0
+}
+
+// sameDefault tells whether the default values of two models mean the same.
+func (m model) sameDefault(o model) bool {
+	a, b := m.definition(), o.definition()
+	return a.Type == b.Type && len(a.Default) > 0 && slices.Equal(a.Default, b.Default)
+}
+
+// take fills the attributes. A default value that means the same keeps its spelling.
+func (m *model) take(d windows.OptionDefinition) {
+	kept := m.definition().Default
+	m.setID(d.VendorClass, d.ID)
+	m.OptionID, m.Name, m.Description = types.Int64Value(d.ID), types.StringValue(d.Name), types.StringValue(d.Description)
+	m.VendorClass = types.StringNull()
+	if d.VendorClass != "" {
+		m.VendorClass = types.StringValue(d.VendorClass)
+	}
+	m.Type, m.MultiValued = types.StringValue(string(d.Type)), types.BoolValue(d.MultiValued)
+	if len(kept) == 0 || !slices.Equal(kept, d.Default) {
+		elements := make([]attr.Value, len(d.Default))
+		for i, v := range d.Default {
+			elements[i] = types.StringValue(v)
+		}
+		m.DefaultValue = types.ListValueMust(types.StringType, elements)
+	}
+}
+
+func (m *model) setID(vendor string, id int64) {
+	text := strconv.FormatInt(id, 10)
+	if vendor != "" {
+		text = vendor + "/" + text
+	}
+	m.ID = types.StringValue(text)
+}
+
+// parseID reads the id: the number stands last, because a class may have slashes.
+func parseID(text string) (vendor string, id int64, err error) {
+	number := text
+	if i := strings.LastIndexByte(text, '/'); i >= 0 {
+		vendor, number = text[:i], text[i+1:]
+	}
+	id, err = strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		err = fmt.Errorf("%q does not name an option definition: write its number, after the vendor class and a slash where it has one, such as 150 or Phones/1", text)
+	}
+	return vendor, id, err
+}
+
+func (m model) validate(diags *diag.Diagnostics) {
+	for name, v := range map[string]types.String{"name": m.Name, "description": m.Description} {
+		if v.IsNull() || v.IsUnknown() {
+			continue
+		}
+		check := dhcp.CheckText
+		if name == "name" {
+			check = dhcp.CheckName
+		}
+		if err := check(v.ValueString(), dhcp.MaxText); err != nil {
+			framework.AddAttributeError(diags, path.Root(name), invalid, err)
+		}
+	}
+	texts, ok := m.defaults()
+	if !ok || m.Type.IsUnknown() || m.MultiValued.IsUnknown() || m.OptionID.IsUnknown() {
+		return
+	}
+	if _, err := m.definition().Check(texts); err != nil {
+		framework.AddAttributeError(diags, path.Root("default_value"), invalid, err)
+	}
+}
