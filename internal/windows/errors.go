@@ -29,15 +29,12 @@ const (
 	KindPartner           Kind = "partner"              // the failover partner is the cause
 	KindNotReplicated     Kind = "not replicated"       // the change is on this server and not on the partner
 	KindChangedMeanwhile  Kind = "changed meanwhile"    // the object is no longer as the plan was made for
-	KindPartlyApplied     Kind = "partly applied"       // a change stopped half-way
 	KindUnsupported       Kind = "unsupported"          // the server's version does not have it
 	KindAuthorization     Kind = "authorization"        // the directory does not authorize the server
 	KindProtocol          Kind = "protocol"             // an answer that makes no sense
 	KindWrongServer       Kind = "wrong server"         // the host is not the server that it should be
-	KindRefusedByProvider Kind = "refused"              // the provider's own guard
 	KindAuthentication    Kind = "authentication"       // the logon was refused
 	KindTransportSecurity Kind = "transport security"   // TLS or message protection failed
-	KindRelationshipNotOK Kind = "relationship state"   // the relationship did not reach the state Normal
 	KindExhausted         Kind = "exhausted"            // no address, relationship or session is left
 	KindCancelled         Kind = "cancelled"            // the caller gave up before anything started
 )

@@ -315,6 +315,27 @@ func TestScopeMovesBetweenRelationships(t *testing.T) {
 	}
 }
 
+func TestJoiningWaitsForTheOtherRelationship(t *testing.T) {
+	l := newPair(t)
+	mustFailover(t, l, standby("A", "10.1.0.0", "10.2.0.0"))
+	mustFailover(t, l, balanced("B", "10.3.0.0"))
+	l.world.Pass(time.Minute)
+	pass := l.config.Clock.Sleep
+	l.config.Clock.Sleep = func(ctx context.Context, d time.Duration) error {
+		if err := l.LeaveFailover(ctx, "A", "", ip("10.2.0.0")); err != nil {
+			t.Error(err)
+		}
+		return pass(ctx, d)
+	}
+	if err := l.JoinFailover(t.Context(), "B", "", ip("10.2.0.0")); err != nil {
+		t.Error(err)
+	}
+	l.config.Clock.Sleep = pass
+	if e := wantKind(t, l.JoinFailover(t.Context(), "B", "", ip("10.1.0.0")), KindConflict); !strings.Contains(e.Message, "relationship A") {
+		t.Errorf("a scope that stays elsewhere: %v", e)
+	}
+}
+
 func TestDeletedScopeLeavesItsRelationship(t *testing.T) {
 	l := newPair(t)
 	there := l.other(t)
