@@ -18,7 +18,7 @@ func ParsePrefixV6(text string) (netip.Addr, error) {
 	}
 	a, err := ParseIPv6(bare)
 	if err != nil {
-		return netip.Addr{}, fmt.Errorf("%q is not the prefix of an IPv6 scope: write it as in 2001:db8:0:1::", text)
+		return netip.Addr{}, fmt.Errorf("%q is not the prefix of an IPv6 scope: write it as 2001:db8:0:1:: is written", text)
 	}
 	return a, CheckPrefixV6(a)
 }

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -47,7 +48,7 @@ func tupleFromGo(list []any) (attr.Value, error) {
 			return nil, err
 		}
 		elements = append(elements, element)
-		elementTypes = append(elementTypes, element.Type(nil))
+		elementTypes = append(elementTypes, element.Type(context.Background()))
 	}
 	return types.TupleValueMust(elementTypes, elements), nil
 }
@@ -61,7 +62,7 @@ func objectFromGo(m map[string]any) (attr.Value, error) {
 			return nil, err
 		}
 		members[name] = member
-		memberTypes[name] = member.Type(nil)
+		memberTypes[name] = member.Type(context.Background())
 	}
 	return types.ObjectValueMust(memberTypes, members), nil
 }

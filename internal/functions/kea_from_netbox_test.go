@@ -1,6 +1,7 @@
 package functions_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func netbox(text string, options ...attr.Value) (attr.Value, string) {
 }
 
 func requireReady(value attr.Value) attr.Value {
-	return types.ObjectValueMust(map[string]attr.Type{"require_ready": value.Type(nil)}, map[string]attr.Value{"require_ready": value})
+	return types.ObjectValueMust(map[string]attr.Type{"require_ready": value.Type(context.Background())}, map[string]attr.Value{"require_ready": value})
 }
 
 func TestKeaFromNetboxOptions(t *testing.T) {

@@ -13,9 +13,8 @@ const (
 	resultUnsupported = 2
 	resultEmpty       = 3
 	resultConflict    = 4
-	// resultFatal comes from config-set of Kea 3.0 only and leaves the server without a
-	// lease manager or without hooks.
-	resultFatal = 5
+	// 5, fatal, comes from config-set of Kea 3.0 only and leaves the server without a lease
+	// manager or without hooks. It is a failure like any other code.
 )
 
 // request is one control command.

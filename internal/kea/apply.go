@@ -65,7 +65,6 @@ func circles(edits []*edit, held []int, errs []error) [][]int {
 			circle = append(circle, i)
 			var conflict *heldError
 			if !errors.As(errs[i], &conflict) {
-				ok = false
 				break
 			}
 			i, ok = byKey[conflict.holder]

@@ -101,14 +101,14 @@ func (s *service) hostOf(ctx context.Context, subnetID uint32, address string) (
 	if err := json.Unmarshal(result.Arguments, &page); err != nil {
 		return ReservationKey{}, false, err
 	}
-	for _, text := range page.Hosts {
-		raw, err := decodeTree(text)
-		if err != nil {
-			return ReservationKey{}, false, err
-		}
-		return reservationFrom(subnetID, raw).ReservationKey, true, nil
+	if len(page.Hosts) == 0 {
+		return ReservationKey{}, false, nil
 	}
-	return ReservationKey{}, false, nil
+	raw, err := decodeTree(page.Hosts[0])
+	if err != nil {
+		return ReservationKey{}, false, err
+	}
+	return reservationFrom(subnetID, raw).ReservationKey, true, nil
 }
 
 // runAll carries out edits by commands, one after the other: Kea runs one at a time.

@@ -3,6 +3,7 @@ package sitevalues
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -30,10 +31,10 @@ func parse(name string, data []byte) (*file, []Finding) {
 	}
 	nodes := yamlv3.NewDecoder(bytes.NewReader(data))
 	var document, next yamlv3.Node
-	if err := nodes.Decode(&document); err != nil && err != io.EOF {
+	if err := nodes.Decode(&document); err != nil && !errors.Is(err, io.EOF) {
 		return nil, []Finding{invalid(name, err)}
 	}
-	if err := nodes.Decode(&next); err != io.EOF {
+	if err := nodes.Decode(&next); !errors.Is(err, io.EOF) {
 		f := fileFinding(YAMLMultiDocument, name, "a second YAML document starts here, which Helm would silently drop: remove it and its ---")
 		f.Line = max(1, next.Line)
 		return nil, []Finding{f}

@@ -78,7 +78,7 @@ func parsePattern(text string) (pattern, error) {
 		m := segmentSyntax.FindStringSubmatch(part)
 		switch {
 		case part == "" || part == "." || part == "..":
-			return pattern{}, fmt.Errorf("layer %q has to be a path below the root, without empty segments, . and ..", text)
+			return pattern{}, fmt.Errorf("layer %q has to be a path below the root, without empty segments and without . or .. in it", text)
 		case part[0] == '.':
 			return pattern{}, fmt.Errorf("layer %q names the hidden %q, which is never read", text, part)
 		case m == nil:

@@ -13,7 +13,6 @@ type scope struct {
 	network         netip.Addr
 	subnet          netip.Prefix
 	start, end      netip.Addr
-	gateway         netip.Addr
 	wholeExclusions []exclusion
 }
 

@@ -11,7 +11,7 @@ func TestExclusionLifecycle(t *testing.T) {
 	l := newLab(t, 1)
 	mustCreate(t, l, office())
 	x := Exclusion{ip("10.1.0.0"), pool("10.1.0.40", "10.1.0.49")}
-	wantKind(t, l.ReadExclusion(t.Context(), x), KindNotFound)
+	_ = wantKind(t, l.ReadExclusion(t.Context(), x), KindNotFound)
 	if err := l.CreateExclusion(t.Context(), x); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestExclusionRefusals(t *testing.T) {
 			t.Errorf("%s: %q", c.r, e.Message)
 		}
 	}
-	wantKind(t, l.CreateExclusion(t.Context(), Exclusion{ip("10.9.0.0"), pool("10.9.0.1", "10.9.0.2")}), KindNotFound)
+	_ = wantKind(t, l.CreateExclusion(t.Context(), Exclusion{ip("10.9.0.0"), pool("10.9.0.1", "10.9.0.2")}), KindNotFound)
 	if err := l.DeleteExclusion(t.Context(), Exclusion{ip("10.9.0.0"), pool("10.9.0.1", "10.9.0.2")}); err != nil {
 		t.Errorf("the exclusion of a scope that is gone: %v", err)
 	}
@@ -67,7 +67,7 @@ func TestExclusionWithLostAnswer(t *testing.T) {
 	mustCreate(t, l, office())
 	x := Exclusion{ip("10.1.0.0"), pool("10.1.0.40", "10.1.0.49")}
 	l.failWrites(lostEarly)
-	wantKind(t, l.CreateExclusion(t.Context(), x), KindUnknownOutcome)
+	_ = wantKind(t, l.CreateExclusion(t.Context(), x), KindUnknownOutcome)
 	l.failWrites(lostAfter)
 	if err := l.CreateExclusion(t.Context(), x); err != nil {
 		t.Error(err)
@@ -75,7 +75,7 @@ func TestExclusionWithLostAnswer(t *testing.T) {
 	if err := l.DeleteExclusion(t.Context(), x); err != nil {
 		t.Error(err)
 	}
-	wantKind(t, l.ReadExclusion(t.Context(), x), KindNotFound)
+	_ = wantKind(t, l.ReadExclusion(t.Context(), x), KindNotFound)
 	l.failWrites(neverSent)
-	wantKind(t, l.CreateExclusion(t.Context(), x), KindUnreachable)
+	_ = wantKind(t, l.CreateExclusion(t.Context(), x), KindUnreachable)
 }

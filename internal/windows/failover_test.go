@@ -76,7 +76,7 @@ func TestFailoverLife(t *testing.T) {
 		}
 	}
 	_, err := l.ReadFailover(t.Context(), "HS")
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	if list, _, err := l.ListScopes(t.Context()); err != nil || len(list) != 5 {
 		t.Errorf("this server kept %d scopes, %v", len(list), err)
 	}
@@ -195,15 +195,15 @@ func TestDoubleHopIsDiagnosed(t *testing.T) {
 	l := newPair(t)
 	mustFailover(t, l, standby("F", "10.1.0.0"))
 	l.local.Store(true)
-	wantKind(t, l.CheckPartner(t.Context(), "dhcp2.lab.example"), KindDoubleHop)
+	_ = wantKind(t, l.CheckPartner(t.Context(), "dhcp2.lab.example"), KindDoubleHop)
 	_, err := l.CreateFailover(t.Context(), standby("G", "10.2.0.0"), "")
 	if e := wantKind(t, err, KindDoubleHop); !strings.Contains(e.Advice, "double hop") {
 		t.Error(e.Advice)
 	}
-	wantKind(t, l.JoinFailover(t.Context(), "F", "", ip("10.3.0.0")), KindDoubleHop)
-	wantKind(t, l.LeaveFailover(t.Context(), "F", "", ip("10.1.0.0")), KindDoubleHop)
-	wantKind(t, l.DeleteFailover(t.Context(), "F", ""), KindDoubleHop)
-	wantKind(t, l.DeleteScope(t.Context(), ip("10.1.0.0"), true), KindDoubleHop)
+	_ = wantKind(t, l.JoinFailover(t.Context(), "F", "", ip("10.3.0.0")), KindDoubleHop)
+	_ = wantKind(t, l.LeaveFailover(t.Context(), "F", "", ip("10.1.0.0")), KindDoubleHop)
+	_ = wantKind(t, l.DeleteFailover(t.Context(), "F", ""), KindDoubleHop)
+	_ = wantKind(t, l.DeleteScope(t.Context(), ip("10.1.0.0"), true), KindDoubleHop)
 	now, err := l.UpdateScope(t.Context(), ip("10.1.0.0"), func(s *Scope) { s.Name = "New" }, ScopeUpdate{})
 	if e := wantKind(t, err, KindNotReplicated); now == nil || now.Name != "New" || !strings.Contains(e.Advice, "on this server and not on the failover partner") {
 		t.Errorf("%+v, %v", now, e)
@@ -264,7 +264,7 @@ func TestReplicationCanBeTurnedOffAndMadeUpFor(t *testing.T) {
 	if s, _ := there.ReadScope(t.Context(), ip("10.1.0.0")); s.Name != "New" {
 		t.Errorf("the partner has %q", s.Name)
 	}
-	wantKind(t, l.Replicate(t.Context(), ip("10.2.0.0")), KindInvalid)
+	_ = wantKind(t, l.Replicate(t.Context(), ip("10.2.0.0")), KindInvalid)
 	if err := l.Replicate(t.Context(), ip("10.1.0.0")); err != nil {
 		t.Error(err)
 	}
@@ -351,7 +351,7 @@ func TestDeletedScopeLeavesItsRelationship(t *testing.T) {
 	}
 	for _, side := range []*lab{l, there} {
 		_, err := side.ReadFailover(t.Context(), "F")
-		wantKind(t, err, KindNotFound)
+		_ = wantKind(t, err, KindNotFound)
 	}
 	if list, _, err := there.ListScopes(t.Context()); err != nil || len(list) != 0 {
 		t.Errorf("the partner has %v, %v", list, err)
@@ -364,15 +364,15 @@ func TestWrongServerIsRefused(t *testing.T) {
 	wrong := l.other(t)
 	wrong.attach(t, func(c *Config) { c.Server = "dhcp1.lab.example" }) // the name leads to the other server
 	_, err := wrong.UpdateScope(t.Context(), ip("10.1.0.0"), func(s *Scope) { s.Name = "Old" }, ScopeUpdate{})
-	wantKind(t, err, KindWrongServer)
-	wantKind(t, wrong.DeleteScope(t.Context(), ip("10.1.0.0"), true), KindWrongServer)
-	wantKind(t, wrong.LeaveFailover(t.Context(), "F", "dhcp2.lab.example", ip("10.1.0.0")), KindWrongServer)
+	_ = wantKind(t, err, KindWrongServer)
+	_ = wantKind(t, wrong.DeleteScope(t.Context(), ip("10.1.0.0"), true), KindWrongServer)
+	_ = wantKind(t, wrong.LeaveFailover(t.Context(), "F", "dhcp2.lab.example", ip("10.1.0.0")), KindWrongServer)
 	wrong.attach(t, func(c *Config) { c.Server = "cluster.lab.example" }) // an alias tells nothing, the partner does
-	wantKind(t, wrong.DeleteFailover(t.Context(), "F", "dhcp2.lab.example"), KindWrongServer)
+	_ = wantKind(t, wrong.DeleteFailover(t.Context(), "F", "dhcp2.lab.example"), KindWrongServer)
 	if s, err := l.ReadScope(t.Context(), ip("10.1.0.0")); err != nil || s.Name != numbered(1).Name {
 		t.Errorf("%+v, %v", s, err)
 	}
-	wantKind(t, l.DeleteFailover(t.Context(), "F", "dhcp9"), KindWrongServer)
+	_ = wantKind(t, l.DeleteFailover(t.Context(), "F", "dhcp9"), KindWrongServer)
 }
 
 func TestPartnerDrift(t *testing.T) {
@@ -394,7 +394,7 @@ func TestPartnerDrift(t *testing.T) {
 	}
 	l.attach(t, func(c *Config) { c.Partner = l.Client })
 	_, err = l.ComparePartner(t.Context(), *f)
-	wantKind(t, err, KindWrongServer)
+	_ = wantKind(t, err, KindWrongServer)
 }
 
 // TestFailoverSurvivesLosses loses the answer, or the request, of each command that
@@ -476,7 +476,7 @@ func TestPartnerDiesAtEachStep(t *testing.T) {
 			l := newPair(t)
 			mustFailover(t, l, standby("F", "10.1.0.0", "10.2.0.0"))
 			l.world.Pass(time.Minute)
-			l.config.Clock.Sleep = func(ctx context.Context, d time.Duration) error { return context.DeadlineExceeded }
+			l.config.Clock.Sleep = func(context.Context, time.Duration) error { return context.DeadlineExceeded }
 			var calls atomic.Int64
 			l.engine.Before(func(engine.Call) {
 				if calls.Add(1) == nth {

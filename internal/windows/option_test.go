@@ -37,7 +37,7 @@ func TestOptionAtEveryLevel(t *testing.T) {
 			t.Errorf("%s: %+v, %v", k.object(), read, err)
 		}
 		_, err = l.SetOption(t.Context(), OptionValue{OptionKey: k, Values: []string{"10.0.0.8"}}, OptionSet{New: true})
-		wantKind(t, err, KindExists)
+		_ = wantKind(t, err, KindExists)
 	}
 	list, err := l.ListOptions(t.Context(), OptionLevel{Scope: ip("10.1.0.0")})
 	if err != nil || len(list) != 8 { // five of the scope's own, and 42 three times
@@ -54,7 +54,7 @@ func TestOptionAtEveryLevel(t *testing.T) {
 	for _, k := range levels {
 		k.ID = 42
 		_, err := l.ReadOption(t.Context(), k)
-		wantKind(t, err, KindNotFound)
+		_ = wantKind(t, err, KindNotFound)
 	}
 }
 
@@ -90,11 +90,11 @@ func TestOptionRefusals(t *testing.T) {
 		t.Errorf("advice %q", e.Advice)
 	}
 	_, err = l.SetOption(t.Context(), scopeOption(26, "huge"), OptionSet{New: true})
-	wantKind(t, err, KindInvalid)
+	_ = wantKind(t, err, KindInvalid)
 	nowhere := scopeOption(42, "10.0.0.1")
 	nowhere.Scope = ip("10.9.0.0")
 	_, err = l.SetOption(t.Context(), nowhere, OptionSet{New: true})
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	if n := l.count("Set-DhcpServerv4OptionValue"); n != 5 { // those of the scope's own attributes
 		t.Errorf("set %d times", n)
 	}
@@ -109,7 +109,7 @@ func TestDNSServersAreProbedOnRequestOnly(t *testing.T) {
 	}
 	v.Values = []string{"10.0.0.54"}
 	_, err := l.SetOption(t.Context(), v, OptionSet{ProbeDNS: true})
-	wantKind(t, err, KindInvalid)
+	_ = wantKind(t, err, KindInvalid)
 }
 
 func TestOptionWithLostAnswer(t *testing.T) {
@@ -117,7 +117,7 @@ func TestOptionWithLostAnswer(t *testing.T) {
 	mustCreate(t, l, office())
 	l.failWrites(lostEarly)
 	_, err := l.SetOption(t.Context(), scopeOption(42, "10.0.0.1"), OptionSet{New: true})
-	wantKind(t, err, KindUnknownOutcome)
+	_ = wantKind(t, err, KindUnknownOutcome)
 	l.failWrites(lostAfter)
 	if _, err := l.SetOption(t.Context(), scopeOption(42, "10.0.0.1"), OptionSet{New: true}); err != nil {
 		t.Error(err)
@@ -135,7 +135,7 @@ func TestDefinitionLifecycle(t *testing.T) {
 		t.Fatalf("%+v, %v", made, err)
 	}
 	_, err = l.CreateDefinition(t.Context(), want)
-	wantKind(t, err, KindExists)
+	_ = wantKind(t, err, KindExists)
 	now, err := l.UpdateDefinition(t.Context(), "", 150, func(d *OptionDefinition) {
 		d.Name, d.Description, d.Default = "Boot servers", "", []string{"10.0.0.1", "10.0.0.2"}
 	})
@@ -148,7 +148,7 @@ func TestDefinitionLifecycle(t *testing.T) {
 		}
 	}
 	_, err = l.ReadDefinition(t.Context(), "", 150)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	if d, err := l.ReadDefinition(t.Context(), "", 3); err != nil || !d.MultiValued || d.Type != dhcp.OptionIPv4Address {
 		t.Errorf("the router option: %+v, %v", d, err)
 	}
@@ -163,7 +163,7 @@ func TestClassLifecycle(t *testing.T) {
 		t.Fatalf("%+v, %v", made, err)
 	}
 	_, err = l.CreateClass(t.Context(), want)
-	wantKind(t, err, KindExists)
+	_ = wantKind(t, err, KindExists)
 	_, err = l.CreateClass(t.Context(), Class{Name: "Other", Type: UserClass, Data: "MSFT 5.0"})
 	if e := wantKind(t, err, KindConflict); !strings.Contains(e.Message, "Microsoft Windows 2000 Options") {
 		t.Errorf("message %q", e.Message)
@@ -190,5 +190,5 @@ func TestClassLifecycle(t *testing.T) {
 		}
 	}
 	_, err = l.ReadClass(t.Context(), VendorClass, want.Name)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }

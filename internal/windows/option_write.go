@@ -102,7 +102,7 @@ func (c *Client) SetOption(ctx context.Context, want OptionValue, how OptionSet)
 	if want.Values, err = definition.Check(want.Values); err != nil {
 		return current, &Error{Kind: KindInvalid, Object: object, Server: c.config.Server, Message: err.Error()}
 	}
-	ch := change{object: object, back: queries[:1], touched: touchOption(want.OptionKey, scope)}
+	ch := change{object: object, back: queries[:1], touched: touchOption(scope)}
 	if current == nil || !current.equal(want) {
 		ch.steps = []cmdlet.Call{planOptionSet(want, how.ProbeDNS)}
 	}
@@ -133,7 +133,7 @@ func (c *Client) RemoveOption(ctx context.Context, k OptionKey) error {
 	} else if err != nil {
 		return err
 	}
-	ch := change{object: k.object(), steps: []cmdlet.Call{planOptionRemove(k)}, back: []query{optionsAt(k.OptionLevel)}, touched: touchOption(k, scope)}
+	ch := change{object: k.object(), steps: []cmdlet.Call{planOptionRemove(k)}, back: []query{optionsAt(k.OptionLevel)}, touched: touchOption(scope)}
 	if scope.IsValid() {
 		ch = c.replicate(ch, scope, answers[1])
 	}
@@ -166,7 +166,7 @@ func (c *Client) lockOption(ctx context.Context, k OptionKey) (scope netip.Addr,
 	return scope, unlock, nil
 }
 
-func touchOption(k OptionKey, scope netip.Addr) touched {
+func touchOption(scope netip.Addr) touched {
 	if scope.IsValid() {
 		return touchScope(scope)
 	}

@@ -39,7 +39,7 @@ func TestPolicyLifecycle(t *testing.T) {
 		t.Errorf("read %+v, %v", read, err)
 	}
 	_, err = l.CreatePolicy(t.Context(), want)
-	wantKind(t, err, KindExists)
+	_ = wantKind(t, err, KindExists)
 
 	// Everything that can be unset is, kinds of conditions go and come, and the name changes.
 	next := Policy{PolicyKey: PolicyKey{want.Scope, "Guests"}, Order: 1, Conditions: []PolicyCondition{{"Fqdn", "ISL", nil}, {"UserClass", "EQ", []string{"Default BOOTP Class"}}}}
@@ -58,9 +58,9 @@ func TestPolicyLifecycle(t *testing.T) {
 		}
 	}
 	_, err = l.ReadPolicy(t.Context(), back.PolicyKey)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	_, err = l.ReadPolicy(t.Context(), PolicyKey{ip("10.9.0.0"), "x"})
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 // A policy of the server has no ranges, and its name may be that of a scope's policy.
@@ -175,9 +175,9 @@ func TestPolicyIsNotLeftHalfMade(t *testing.T) {
 	p := phones()
 	p.Ranges = append(p.Ranges, pool("10.1.0.240", "10.1.0.249")) // outside the pool
 	_, err := l.CreatePolicy(t.Context(), p)
-	wantKind(t, err, KindInvalid)
+	_ = wantKind(t, err, KindInvalid)
 	_, err = l.ReadPolicy(t.Context(), p.PolicyKey)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	l.failWrites(lostAfter)
 	if made, err := l.CreatePolicy(t.Context(), phones()); err != nil || made == nil {
 		t.Errorf("%+v, %v", made, err)

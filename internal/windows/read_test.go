@@ -122,7 +122,7 @@ func TestSnapshotNeverShowsWhatAWriteChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := l.ReadScope(t.Context(), ids[3])
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	mustCreate(t, l, numbered(9))
 	if s, err := l.ReadScope(t.Context(), ip("10.9.0.0")); err != nil || !s.Equal(numbered(9)) {
 		t.Errorf("a new scope: %+v, %v", s, err)
@@ -274,7 +274,7 @@ func TestGivingUpWhileWaiting(t *testing.T) {
 	go func() { _, err := l.CreateScope(ctx, office()); done <- err }()
 	waitFor(t, func() bool { l.writes.mu.Lock(); defer l.writes.mu.Unlock(); return len(l.writes.waiting) == 1 })
 	cancel()
-	wantKind(t, <-done, KindCancelled)
+	_ = wantKind(t, <-done, KindCancelled)
 	<-l.slots
 	if s, err := l.ReadScope(t.Context(), office().ID()); !IsNotFound(err) {
 		t.Errorf("the scope was made after its caller had given up: %+v, %v", s, err)
@@ -286,7 +286,7 @@ func TestDeadlineBeforeAnything(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 0, errors.Join(context.DeadlineExceeded))
 	defer cancel()
 	_, err := l.ReadScope(ctx, office().ID())
-	wantKind(t, err, KindTimeout)
+	_ = wantKind(t, err, KindTimeout)
 	if n := l.engine.Processes(); n != 0 {
 		t.Errorf("%d processes", n)
 	}

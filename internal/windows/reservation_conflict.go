@@ -76,14 +76,13 @@ func (c *Client) explainTaken(ctx context.Context, desired Reservation, cause *E
 // so, nil when the way is free. It is for plans: a create looks again.
 func (c *Client) ReservationInTheWay(ctx context.Context, desired Reservation) error {
 	answers, err := c.read(ctx, reservations.one(desired.Scope))
-	if err != nil {
-		return nil
+	if err == nil {
+		var list []Reservation
+		if list, err = c.reservationsFrom(reservationObject(desired.Address), answers[0]); err == nil {
+			return c.reservationInTheWay(desired, list)
+		}
 	}
-	list, err := c.reservationsFrom(reservationObject(desired.Address), answers[0])
-	if err != nil {
-		return nil
-	}
-	return c.reservationInTheWay(desired, list)
+	return nil //nolint:nilerr // what cannot be read now is no finding: the create looks again
 }
 
 // ReadScopePlain reads a scope's own properties: all that a plan for something in it asks

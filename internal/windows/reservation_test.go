@@ -51,18 +51,18 @@ func TestReservationLifecycle(t *testing.T) {
 	if err != nil || now.Name != "" || now.Description != "" || now.Type != ScopeDhcp || now.ClientID.String() != clientID(2).String() {
 		t.Fatalf("updated %+v, %v", now, err)
 	}
-	wantKind(t, l.DeleteReservation(t.Context(), want.Scope, want.Address, clientID(1)), KindChangedMeanwhile)
+	_ = wantKind(t, l.DeleteReservation(t.Context(), want.Scope, want.Address, clientID(1)), KindChangedMeanwhile)
 	for range 2 {
 		if err := l.DeleteReservation(t.Context(), want.Scope, want.Address, clientID(2)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	_, err = l.ReadReservation(t.Context(), want.Scope, want.Address)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	_, err = l.ReadReservation(t.Context(), ip("10.9.0.0"), ip("10.9.0.5"))
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	_, err = l.ReadReservation(t.Context(), netip.Addr{}, ip("10.9.0.5"))
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestReservationUpdatePlan(t *testing.T) {
@@ -126,7 +126,7 @@ func TestChangeOfClientNeverLosesAReservation(t *testing.T) {
 	mustReserve(t, l, printer(50, 1), printer(51, 2))
 	change := ReservationUpdate{Scope: ip("10.1.0.0"), Address: ip("10.1.0.50"), ClientID: clientID(2), Description: "new", Type: ScopeBoth}
 	_, err := l.UpdateReservation(t.Context(), change)
-	wantKind(t, err, KindConflict)
+	_ = wantKind(t, err, KindConflict)
 	if n := l.count("Set-DhcpServerv4Reservation"); n != 0 {
 		t.Errorf("a change was tried %d times", n)
 	}
@@ -178,7 +178,7 @@ func TestReservationWithLostAnswer(t *testing.T) {
 	mustCreate(t, l, office())
 	l.failWrites(lostEarly)
 	made, err := l.CreateReservation(t.Context(), printer(50, 1))
-	wantKind(t, err, KindUnknownOutcome)
+	_ = wantKind(t, err, KindUnknownOutcome)
 	if made != nil {
 		t.Errorf("made %+v", made)
 	}
@@ -228,7 +228,7 @@ func TestFreeAddressesAreGivenOnce(t *testing.T) {
 		seen[addr] = true
 	}
 	_, err := a.CreateReservationOnFree(t.Context(), Reservation{Scope: ip("10.1.0.0"), ClientID: clientID(0), Type: ScopeBoth})
-	wantKind(t, err, KindConflict)
+	_ = wantKind(t, err, KindConflict)
 }
 
 func TestNoFreeAddress(t *testing.T) {
@@ -243,9 +243,9 @@ func TestNoFreeAddress(t *testing.T) {
 	}
 	mustReserve(t, l, printer(11, 2))
 	_, err = l.CreateReservationOnFree(t.Context(), Reservation{Scope: s.ID(), ClientID: clientID(3), Type: ScopeBoth})
-	wantKind(t, err, KindExhausted)
+	_ = wantKind(t, err, KindExhausted)
 	_, err = l.FreeAddresses(t.Context(), ip("10.9.0.0"), 1, dhcp.Range{})
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestReservationIsReplicated(t *testing.T) {
@@ -261,10 +261,10 @@ func TestReservationIsReplicated(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := o.ReadReservation(t.Context(), ip("10.1.0.0"), ip("10.1.0.50"))
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	o.server.StopService()
 	made, err := l.CreateReservation(t.Context(), printer(51, 2))
-	wantKind(t, err, KindNotReplicated)
+	_ = wantKind(t, err, KindNotReplicated)
 	if made == nil || !made.equal(printer(51, 2)) {
 		t.Errorf("made %+v", made)
 	}
@@ -290,7 +290,7 @@ func TestListReservations(t *testing.T) {
 		t.Errorf("%v, %v", one, err)
 	}
 	_, err = l.ListReservations(t.Context(), ip("10.9.0.0"))
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 // Reading many reservations costs one snapshot, and a change is seen at once.
@@ -315,5 +315,5 @@ func TestReservationsComeFromOneSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := l.ReadReservation(t.Context(), numbered(n).ID(), netip.AddrFrom4([4]byte{10, n, 0, 50}))
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }

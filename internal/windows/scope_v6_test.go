@@ -111,8 +111,8 @@ func TestScopeV6Lifecycle(t *testing.T) {
 	if err := l.DeleteScopeV6(t.Context(), other.Prefix, false); err != nil {
 		t.Errorf("the second time: %v", err)
 	}
-	wantKind(t, func() error { _, err := l.ReadScopeV6(t.Context(), other.Prefix); return err }(), KindNotFound)
-	wantKind(t, func() error { _, err := l.UpdateScopeV6(t.Context(), other); return err }(), KindNotFound)
+	_ = wantKind(t, func() error { _, err := l.ReadScopeV6(t.Context(), other.Prefix); return err }(), KindNotFound)
+	_ = wantKind(t, func() error { _, err := l.UpdateScopeV6(t.Context(), other); return err }(), KindNotFound)
 }
 
 func TestScopeV6WithClients(t *testing.T) {
@@ -139,7 +139,7 @@ func TestScopeV6WithLostAnswers(t *testing.T) {
 	l := newLab(t, 1)
 	s := labV6()
 	l.failWrites(lostEarly)
-	wantKind(t, func() error { _, err := l.CreateScopeV6(t.Context(), s); return err }(), KindUnknownOutcome)
+	_ = wantKind(t, func() error { _, err := l.CreateScopeV6(t.Context(), s); return err }(), KindUnknownOutcome)
 	l.failWrites(lostAfter)
 	if got, err := l.CreateScopeV6(t.Context(), s); err != nil || *got != s {
 		t.Errorf("%+v, %v", got, err)
@@ -154,8 +154,8 @@ func TestScopeV6WithLostAnswers(t *testing.T) {
 	l.failWrites(sound)
 	// A creation that the server refuses half-way leaves nothing.
 	s.Times.T2 = s.Times.Preferred
-	wantKind(t, func() error { _, err := l.CreateScopeV6(t.Context(), s); return err }(), KindInvalid)
-	wantKind(t, func() error { _, err := l.ReadScopeV6(t.Context(), s.Prefix); return err }(), KindNotFound)
+	_ = wantKind(t, func() error { _, err := l.CreateScopeV6(t.Context(), s); return err }(), KindInvalid)
+	_ = wantKind(t, func() error { _, err := l.ReadScopeV6(t.Context(), s.Prefix); return err }(), KindNotFound)
 }
 
 func TestExclusionV6(t *testing.T) {
@@ -163,17 +163,17 @@ func TestExclusionV6(t *testing.T) {
 	s := labV6()
 	at := func(start, end string) ExclusionV6 { return ExclusionV6{s.Prefix, pool(start, end)} }
 	x := at("2001:db8:0:1::10", "2001:db8:0:1::1f")
-	wantKind(t, l.CreateExclusionV6(t.Context(), x), KindNotFound)
+	_ = wantKind(t, l.CreateExclusionV6(t.Context(), x), KindNotFound)
 	mustCreateV6(t, l, s)
 	other := at("2001:db8:0:1::40", "2001:db8:0:1::4f")
 	for _, x := range []ExclusionV6{x, other} {
-		wantKind(t, l.ReadExclusionV6(t.Context(), x), KindNotFound)
+		_ = wantKind(t, l.ReadExclusionV6(t.Context(), x), KindNotFound)
 		if err := l.CreateExclusionV6(t.Context(), x); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantKind(t, l.CreateExclusionV6(t.Context(), x), KindExists)
-	wantKind(t, l.CreateExclusionV6(t.Context(), at("2001:db8:0:1::18", "2001:db8:0:1::2f")), KindConflict)
+	_ = wantKind(t, l.CreateExclusionV6(t.Context(), x), KindExists)
+	_ = wantKind(t, l.CreateExclusionV6(t.Context(), at("2001:db8:0:1::18", "2001:db8:0:1::2f")), KindConflict)
 	// Part of an exclusion is none: nothing is removed.
 	if err := l.DeleteExclusionV6(t.Context(), at("2001:db8:0:1::10", "2001:db8:0:1::18")); err != nil {
 		t.Error(err)
@@ -183,7 +183,7 @@ func TestExclusionV6(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	wantKind(t, l.ReadExclusionV6(t.Context(), x), KindNotFound)
+	_ = wantKind(t, l.ReadExclusionV6(t.Context(), x), KindNotFound)
 	if err := l.ReadExclusionV6(t.Context(), other); err != nil {
 		t.Error(err)
 	}

@@ -17,7 +17,7 @@ func TestAgainstPyYAML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	n := 0

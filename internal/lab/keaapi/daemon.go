@@ -205,16 +205,16 @@ func (d *daemon) configGet(map[string]any) Answer {
 // given reads the configuration of a config-test or config-set.
 func (d *daemon) given(arguments map[string]any) (map[string]any, error) {
 	if arguments == nil {
-		return nil, errors.New("Missing mandatory 'arguments' parameter.") //nolint:staticcheck // Kea's words
+		return nil, errors.New("Missing mandatory 'arguments' parameter.") //nolint:staticcheck,revive // Kea's words
 	}
 	for name := range arguments {
 		if name != d.root() {
-			return nil, fmt.Errorf("Unsupported '%s' parameter.", name) //nolint:staticcheck // Kea's words
+			return nil, fmt.Errorf("Unsupported '%s' parameter.", name) //nolint:staticcheck,revive // Kea's words
 		}
 	}
 	config, ok := arguments[d.root()].(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("Missing mandatory '%s' parameter.", d.root()) //nolint:staticcheck // Kea's words
+		return nil, fmt.Errorf("Missing mandatory '%s' parameter.", d.root()) //nolint:staticcheck,revive // Kea's words
 	}
 	return d.checked(config)
 }

@@ -22,7 +22,7 @@ func StartDatabase(t testing.TB, v Version) *Database {
 		missing(t, "PostgreSQL is not installed: run internal/lab/keadaemon/prepare.sh")
 	}
 	programs := filepath.Dir(found[len(found)-1])
-	dir, err := os.MkdirTemp("/tmp", "kea-lab-db-")
+	dir, err := os.MkdirTemp("/tmp", "kea-lab-db-") //nolint:usetesting // a socket's path must be short, and another user enters it
 	must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	must(t, os.Chown(dir, unprivileged, unprivileged))

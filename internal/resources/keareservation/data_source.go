@@ -112,9 +112,12 @@ func (m *reservationsModel) where(ctx context.Context, client *kea.Client) (kea.
 	if !ok {
 		family = kea.V4
 	}
+	if m.Subnet.IsNull() {
+		return family, m.SubnetID.ValueInt64Pointer(), nil
+	}
 	prefix, err := netip.ParsePrefix(m.Subnet.ValueString())
 	if err != nil {
-		return family, m.SubnetID.ValueInt64Pointer(), nil
+		return family, nil, err
 	}
 	subnet, err := client.SubnetByPrefix(ctx, prefix)
 	id := int64(subnet.Set.ID)

@@ -34,7 +34,7 @@ func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.V
 	if prefix, err := netip.ParsePrefix(config.Subnet.ValueString()); err == nil {
 		config.validateInside(prefix, &resp.Diagnostics)
 	}
-	if config.Global.ValueBool() == false && !config.Global.IsNull() && !config.Global.IsUnknown() {
+	if !config.Global.ValueBool() && !config.Global.IsNull() && !config.Global.IsUnknown() {
 		resp.Diagnostics.AddAttributeError(path.Root("global"), "Invalid attribute combination", "Leave global out instead of setting it to false, and give subnet or subnet_id.")
 	}
 }

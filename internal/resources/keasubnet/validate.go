@@ -25,7 +25,7 @@ func (r *subnetResource) ValidateConfig(ctx context.Context, req resource.Valida
 }
 
 func (m *model) validateFamily(diags *diag.Diagnostics) {
-	wrong := map[string]bool{}
+	var wrong map[string]bool
 	if m.family() == kea.V4 {
 		wrong = map[string]bool{"pd_pools": !m.PDPools.IsNull(), "preferred_lifetime": !m.PreferredLifetime.IsNull(), "min_preferred_lifetime": !m.MinPreferredLifetime.IsNull(), "max_preferred_lifetime": !m.MaxPreferredLifetime.IsNull()}
 	} else {

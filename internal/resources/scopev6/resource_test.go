@@ -92,7 +92,7 @@ func TestAccScopeV6_refusals(t *testing.T) {
 				PreConfig: func() {
 					l.By("Add-DhcpServerv6Lease", model.Params{"IPAddress": netip.MustParseAddr("2001:db8:0:3::50"), "ClientDuid": "00-03-00-01-aa-bb-cc-dd-ee-ff", "Iaid": int64(1)})
 				},
-				Config: l.Config(block("2001:db8:0:3::", "name = \"Lab\"\n")), Destroy: true, ExpectError: regexp.MustCompile("clients hold\\s+addresses of it:\\s+2001:db8:0:3::50"),
+				Config: l.Config(block("2001:db8:0:3::", "name = \"Lab\"\n")), Destroy: true, ExpectError: regexp.MustCompile(`clients hold\s+addresses of it:\s+2001:db8:0:3::50`),
 			},
 			{Config: l.Config(block("2001:db8:0:3::", "name = \"Lab\"\nforce_destroy = true\n"))},
 		},
