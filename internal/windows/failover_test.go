@@ -42,7 +42,7 @@ func addrsOf(texts ...string) []netip.Addr {
 	return out
 }
 
-func mustFailover(t *testing.T, l *lab, f Failover) {
+func mustFailover(t testing.TB, l *lab, f Failover) {
 	t.Helper()
 	if _, err := l.CreateFailover(t.Context(), f, ""); err != nil {
 		t.Fatal(err)

@@ -91,7 +91,7 @@ func (l *lab) failWrites(what fault) {
 }
 
 // newLab starts a world of n servers and a client of the first.
-func newLab(t *testing.T, n int, options ...func(*Config)) *lab {
+func newLab(t testing.TB, n int, options ...func(*Config)) *lab {
 	t.Helper()
 	l := &lab{world: model.NewWorld(n, time.Date(2030, 1, 1, 8, 0, 0, 0, time.UTC)), engine: engine.NewBuiltin(engine.Options{})}
 	l.server = l.world.Server("DHCP1")
@@ -100,7 +100,7 @@ func newLab(t *testing.T, n int, options ...func(*Config)) *lab {
 }
 
 // attach makes the lab's client. Waiting moves the clock of the world.
-func (l *lab) attach(t *testing.T, options ...func(*Config)) {
+func (l *lab) attach(t testing.TB, options ...func(*Config)) {
 	config := Config{Runner: l, Server: "dhcp1.lab.example", Replicate: true, Clock: Clock{
 		Now:   l.world.Now,
 		Sleep: func(ctx context.Context, d time.Duration) error { l.world.Pass(d); return ctx.Err() },
@@ -113,14 +113,14 @@ func (l *lab) attach(t *testing.T, options ...func(*Config)) {
 }
 
 // other is a client of the second server of the same world.
-func (l *lab) other(t *testing.T) *lab {
+func (l *lab) other(t testing.TB) *lab {
 	o := &lab{world: l.world, server: l.world.Server("DHCP2"), engine: engine.NewBuiltin(engine.Options{})}
 	o.attach(t, func(c *Config) { c.Server = "dhcp2.lab.example" })
 	return o
 }
 
 // invoke runs a cmdlet on the server by hand: the second administrator.
-func (l *lab) invoke(t *testing.T, name string, args map[string]any) []model.Object {
+func (l *lab) invoke(t testing.TB, name string, args map[string]any) []model.Object {
 	t.Helper()
 	_, bound, refusal := cmdlet.Bind(name, args)
 	if refusal != nil {
@@ -176,7 +176,7 @@ func numbered(n byte) Scope {
 	return s
 }
 
-func mustCreate(t *testing.T, l *lab, scopes ...Scope) {
+func mustCreate(t testing.TB, l *lab, scopes ...Scope) {
 	t.Helper()
 	for _, s := range scopes {
 		if _, err := l.CreateScope(t.Context(), s); err != nil {

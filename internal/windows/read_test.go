@@ -38,7 +38,7 @@ func readAll(t *testing.T, l *lab, parallel int, ids ...netip.Addr) map[netip.Ad
 	return got
 }
 
-func manyScopes(t *testing.T, l *lab, n int) []netip.Addr {
+func manyScopes(t testing.TB, l *lab, n int) []netip.Addr {
 	t.Helper()
 	l.repeats.Store(n > 100)
 	var ids []netip.Addr

@@ -115,14 +115,14 @@ func (c *Client) flyWrites(jobs []*writeJob) {
 	for _, job := range jobs {
 		c.snapshot.drop(job.change.touched)
 	}
-	programs, replications := c.writePrograms(jobs)
+	programs, reads, replications := c.writePrograms(jobs)
 	answers, err := c.run(ctx, false, programs)
 	for i, job := range jobs {
 		if err != nil {
 			job.result = c.failedWrite(job, err)
 			continue
 		}
-		job.result = c.writeResult(i, job, answers)
+		job.result = c.writeResult(i, job, answers, reads)
 		if at := replications[job.change.relationship]; at != "" {
 			if a := answers[at]; a.Err != nil {
 				job.result.replicated = c.replicationError(job.change.relationship, a.Err)
@@ -131,43 +131,49 @@ func (c *Client) flyWrites(jobs []*writeJob) {
 	}
 }
 
-// writePrograms builds the batch; replications tells the id of each relationship's program.
-func (c *Client) writePrograms(jobs []*writeJob) (programs []script.Program, replications map[string]string) {
-	replications = map[string]string{}
+// writePrograms builds the batch: all changes, then each distinct read once, then the
+// replications. reads tells the id of each read's program, replications that of each
+// relationship's.
+func (c *Client) writePrograms(jobs []*writeJob) (programs []script.Program, reads, replications map[string]string) {
+	reads, replications = map[string]string{}, map[string]string{}
 	members, same := map[string][]netip.Addr{}, map[string]cmdlet.Call{}
+	var after []script.Program
 	for i, job := range jobs {
-		prefix := strconv.Itoa(i)
 		if len(job.change.steps) > 0 {
-			programs = append(programs, script.Program{ID: "w" + prefix, Steps: job.change.steps})
+			programs = append(programs, script.Program{ID: "w" + strconv.Itoa(i), Steps: job.change.steps})
 		}
-		for k, q := range job.change.back {
-			programs = append(programs, script.Program{ID: "b" + prefix + "." + strconv.Itoa(k), Steps: []cmdlet.Call{q.call}})
+		for _, q := range job.change.back {
+			key := q.key()
+			if reads[key] == "" {
+				reads[key] = "b" + strconv.Itoa(len(after))
+				after = append(after, script.Program{ID: reads[key], Steps: []cmdlet.Call{q.call}})
+			}
 		}
 		if r := job.change.relationship; r != "" && !slices.Contains(members[r], job.change.member) {
 			members[r] = append(members[r], job.change.member)
 			replications[r], same[r] = "", job.change.same
 		}
 	}
+	programs = append(programs, after...)
 	for i, r := range sortedKeys(replications) {
 		replications[r] = "r" + strconv.Itoa(i)
 		programs = append(programs, script.Program{ID: replications[r], Steps: []cmdlet.Call{same[r], planReplicate(members[r])}})
 		c.stats.replications.Add(1)
 	}
-	return programs, replications
+	return programs, reads, replications
 }
 
 // writeResult takes a job's answers.
-func (c *Client) writeResult(i int, job *writeJob, answers map[string]script.Answer) result {
+func (c *Client) writeResult(i int, job *writeJob, answers map[string]script.Answer, reads map[string]string) result {
 	var r result
-	prefix := strconv.Itoa(i)
-	if a := answers["w"+prefix]; a.Err != nil {
+	if a := answers["w"+strconv.Itoa(i)]; a.Err != nil {
 		r.err = c.stepError(a.Err).about(job.change.object)
 		for _, u := range a.Undo {
 			r.undo = append(r.undo, c.stepError(u).about(job.change.object))
 		}
 	}
-	for k := range job.change.back {
-		r.back = append(r.back, c.answerOf(answers["b"+prefix+"."+strconv.Itoa(k)]))
+	for _, q := range job.change.back {
+		r.back = append(r.back, c.answerOf(answers[reads[q.key()]]))
 	}
 	return r
 }
