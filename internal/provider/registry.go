@@ -11,6 +11,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/class"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusion"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusionv6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/freeaddress"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
@@ -19,9 +20,11 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaserver"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/lease"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/leasev6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/option"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optiondefinition"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservation"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservationv6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scopev6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
@@ -34,6 +37,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		class.NewResource,
 		exclusion.NewResource,
+		exclusionv6.NewResource,
 		failover.NewResource,
 		failover.NewScopeResource,
 		keapool.NewResource,
@@ -42,6 +46,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		optiondefinition.NewResource,
 		option.NewResource,
 		reservation.NewResource,
+		reservationv6.NewResource,
 		scope.NewResource,
 		scopev6.NewResource,
 	}
@@ -58,6 +63,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		keasubnet.NewDataSource,
 		freeaddress.NewDataSource,
 		lease.NewListDataSource,
+		leasev6.NewListDataSource,
 		option.NewListDataSource,
 		reservation.NewListDataSource,
 		scope.NewDataSource,

@@ -1,0 +1,4 @@
+import {
+  to = dhcp_reservation_v6.printer
+  id = "2001:db8:0:1::20"
+}
