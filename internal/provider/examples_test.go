@@ -32,7 +32,7 @@ var scenarios = []string{"kea-kubernetes", "netbox/from-git", "service-catalog",
 
 // madeByExample are the types whose example makes the scopes that other examples find on
 // their server.
-var madeByExample = map[string]bool{"dhcp_scope": true, "dhcp_failover": true, "dhcp_superscope": true, "kea_subnet": true}
+var madeByExample = map[string]bool{"dhcp_scope": true, "dhcp_failover": true, "dhcp_scope_v6": true, "dhcp_superscope": true, "kea_subnet": true}
 
 // TestExamples plans every example at once: each is a module with a provider of its own,
 // so that no two of them disagree about one server. Examples of resources find the scopes
@@ -148,7 +148,7 @@ func exampleText(t *testing.T, dir string) string {
 }
 
 // windowsBlock starts a lab and gives the attributes that reach it. A full server has the
-// two scopes that the examples speak of, with a reservation.
+// scopes that the examples speak of.
 func windowsBlock(t *testing.T, full bool) string {
 	t.Helper()
 	l := acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated})
@@ -159,6 +159,7 @@ func windowsBlock(t *testing.T, full bool) string {
 				"SubnetMask": netip.MustParseAddr("255.255.255.0"),
 			})
 		}
+		l.By("Add-DhcpServerv6Scope", model.Params{"Name": "Lab", "Prefix": netip.MustParseAddr("2001:db8:0:1::")})
 	}
 	return l.Servers[0].Block()
 }
