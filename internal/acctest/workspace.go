@@ -98,6 +98,16 @@ func (w *Workspace) Write(name, text string) {
 	}
 }
 
+// Read reads a file of the workspace, whose name is relative to it.
+func (w *Workspace) Read(name string) string {
+	w.t.Helper()
+	text, err := os.ReadFile(filepath.Join(w.dir, name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(text)
+}
+
 // Terraform runs a command of Terraform and gives what it printed.
 func (w *Workspace) Terraform(ctx context.Context, arguments ...string) (string, error) {
 	command := exec.CommandContext(ctx, w.terraform, arguments...)
