@@ -29,8 +29,10 @@
 //     is taken away again, and with Guard what must still be so;
 //   - its operations: lock what changes (locks.lock with lockScope, lockRelationship or a
 //     key of its own), readFresh what the plan is made on, plan, write. The change names
-//     what it touches and, for what belongs to a scope, the scope as member and its
-//     relationship: write replicates it then;
+//     what it touches. For what belongs to a scope, ask for relationships.all() as well and
+//     let replicate (outcome.go) add the failover partner: one replication a relationship
+//     and batch, and none from a host that answers as the other server of the pair. outcome
+//     says what became of the change;
 //   - tests: the plan as a table, random pairs carried out on the lab's model, and the
 //     operations against the lab with answers lost before and after they ran.
 //

@@ -474,6 +474,7 @@ func TestPartnerDiesAtEachStep(t *testing.T) {
 	for name, operation := range operations {
 		for nth := int64(1); ; nth++ {
 			l := newPair(t)
+			l.repeats.Store(true)
 			mustFailover(t, l, standby("F", "10.1.0.0", "10.2.0.0"))
 			l.world.Pass(time.Minute)
 			l.config.Clock.Sleep = func(context.Context, time.Duration) error { return context.DeadlineExceeded }
