@@ -18,8 +18,8 @@ import (
 
 const description = `An IPv6 scope of a Windows DHCP server: always the whole of a /64.
 
-A new scope is made inactive and activated last. Its exclusions, reservations and options are objects of their own: ` +
-	"`dhcp_exclusion_range_v6`, `dhcp_reservation_v6` and `dhcp_option_value_v6`. An existing scope is never taken over: import it. " +
+A new scope is made inactive and activated last. Its exclusions and reservations are objects of their own: ` +
+	"`dhcp_exclusion_range_v6` and `dhcp_reservation_v6`; its options are left alone. An existing scope is never taken over: import it. " +
 	"Failover is for IPv4 alone: an IPv6 scope is on its server only."
 
 func schemaOf(ctx context.Context) schema.Schema {
