@@ -53,6 +53,14 @@ func (d *decoder) number(property string) int64 {
 	return 0
 }
 
+// real reads a number that need not be whole.
+func (d *decoder) real(property string) float64 {
+	if v, ok := d.row[property].(float64); ok {
+		return v
+	}
+	return float64(d.number(property))
+}
+
 func (d *decoder) flag(property string) bool {
 	switch v := d.row[property].(type) {
 	case nil:
