@@ -52,3 +52,6 @@ func OptionOf(scope netip.Addr, id int64) string {
 func MembersOf(relationship string) string {
 	return "scopes of relationship " + strings.ToLower(relationship)
 }
+
+// SuperscopeOf names the membership of a scope in a superscope as a part to claim.
+func SuperscopeOf(scope netip.Addr) string { return "superscope of scope " + scope.String() }

@@ -137,8 +137,11 @@ func (c *Client) changeFilter(ctx context.Context, f MACFilter, plan func(curren
 		return nil, err
 	}
 	calls, err := plan(current)
-	if err != nil || len(calls) == 0 {
-		return current, err
+	if err != nil {
+		return nil, err
+	}
+	if len(calls) == 0 {
+		return current, nil
 	}
 	ch := change{object: object, steps: calls, back: []query{filters.all()}, touched: touched{}.list(filters)}
 	r := c.write(ctx, ch)

@@ -146,8 +146,11 @@ func (c *Client) changeMulticast(ctx context.Context, name string, plan func(*Mu
 		return nil, err
 	}
 	desired, calls, err := plan(current)
-	if err != nil || len(calls) == 0 {
-		return current, err
+	if err != nil {
+		return nil, err
+	}
+	if len(calls) == 0 {
+		return current, nil
 	}
 	ch := change{object: object, steps: calls, back: multicastQueries(), touched: touched{}.list(multicastScopes, multicastExclusions)}
 	r := c.write(ctx, ch)

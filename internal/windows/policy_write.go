@@ -109,8 +109,11 @@ func (c *Client) tryPolicy(ctx context.Context, k PolicyKey, desired Policy, pla
 		return nil, 0, err
 	}
 	calls, greatest, err := plan(current, level)
-	if err != nil || desired.Order > greatest {
-		return current, greatest, err
+	if err != nil {
+		return nil, 0, err
+	}
+	if desired.Order > greatest {
+		return current, greatest, nil
 	}
 	if len(calls) == 0 {
 		return current, 0, nil

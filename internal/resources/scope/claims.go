@@ -35,6 +35,9 @@ func (r *scopeResource) claim(plan model, diags *diag.Diagnostics) {
 	if !plan.Exclusions.IsNull() {
 		take(framework.ExclusionsOf(id), "exclusions")
 	}
+	if !plan.SuperscopeName.IsNull() {
+		take(framework.SuperscopeOf(id), "superscope_name")
+	}
 	for _, o := range ownOptions {
 		take(framework.OptionOf(id, o.id), o.attribute)
 	}
