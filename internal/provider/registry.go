@@ -9,7 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/authorization"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/binding"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/class"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/dnssettings"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusion"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusionv6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
@@ -21,21 +24,30 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/lease"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/leasev6"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/macfilter"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/multicast"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/option"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optiondefinition"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/policy"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservationv6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scopev6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/server"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/serversettings"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/servicecatalog"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/sitevalues"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/statistics"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/superscope"
 )
 
 // Resources lists the constructors of all resources, one a line, sorted by type name.
 func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
+		authorization.NewResource,
+		binding.NewResource,
 		class.NewResource,
+		dnssettings.NewResource,
 		exclusion.NewResource,
 		exclusionv6.NewResource,
 		failover.NewResource,
@@ -43,12 +55,18 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		keapool.NewResource,
 		keareservation.NewResource,
 		keasubnet.NewResource,
-		optiondefinition.NewResource,
+		macfilter.NewListResource,
+		macfilter.NewResource,
+		multicast.NewResource,
 		option.NewResource,
+		optiondefinition.NewResource,
+		policy.NewResource,
 		reservation.NewResource,
 		reservationv6.NewResource,
 		scope.NewResource,
 		scopev6.NewResource,
+		serversettings.NewResource,
+		superscope.NewResource,
 	}
 }
 
@@ -57,14 +75,15 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 	return []func() datasource.DataSource{
 		failover.NewDataSource,
 		failover.NewListDataSource,
+		freeaddress.NewDataSource,
 		kealease.NewDataSource,
 		keareservation.NewDataSource,
 		keaserver.NewDataSource,
 		keasubnet.NewDataSource,
-		freeaddress.NewDataSource,
 		lease.NewListDataSource,
 		leasev6.NewListDataSource,
 		option.NewListDataSource,
+		policy.NewListDataSource,
 		reservation.NewListDataSource,
 		scope.NewDataSource,
 		scope.NewListDataSource,
@@ -72,6 +91,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		server.NewDataSource,
 		servicecatalog.NewDataSource,
 		sitevalues.NewDataSource,
+		statistics.NewDataSource,
 	}
 }
 

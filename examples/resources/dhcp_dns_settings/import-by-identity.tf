@@ -1,0 +1,6 @@
+import {
+  to = dhcp_dns_settings.office
+  identity = {
+    id = "scope/10.1.0.0"
+  }
+}

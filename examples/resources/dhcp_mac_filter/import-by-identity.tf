@@ -1,0 +1,6 @@
+import {
+  to = dhcp_mac_filter.printers
+  identity = {
+    id = "02-1F-3B-*"
+  }
+}

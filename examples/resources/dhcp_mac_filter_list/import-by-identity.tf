@@ -1,0 +1,6 @@
+import {
+  to = dhcp_mac_filter_list.this
+  identity = {
+    id = "server"
+  }
+}

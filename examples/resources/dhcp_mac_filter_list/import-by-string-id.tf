@@ -1,0 +1,4 @@
+import {
+  to = dhcp_mac_filter_list.this
+  id = "server"
+}

@@ -1,0 +1,6 @@
+import {
+  to = dhcp_multicast_scope.video
+  identity = {
+    id = "Video"
+  }
+}

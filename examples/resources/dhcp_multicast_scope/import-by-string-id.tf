@@ -1,0 +1,4 @@
+import {
+  to = dhcp_multicast_scope.video
+  id = "Video"
+}

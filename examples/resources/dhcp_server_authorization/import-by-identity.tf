@@ -1,0 +1,6 @@
+import {
+  to = dhcp_server_authorization.dhcp2
+  identity = {
+    id = "dhcp2.corp.example/10.0.0.11"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = dhcp_server_binding.lan
+  identity = {
+    id = "Ethernet"
+  }
+}

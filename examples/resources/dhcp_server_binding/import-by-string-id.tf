@@ -1,0 +1,4 @@
+import {
+  to = dhcp_server_binding.lan
+  id = "Ethernet"
+}

@@ -1,0 +1,6 @@
+import {
+  to = dhcp_server_settings.this
+  identity = {
+    id = "server"
+  }
+}

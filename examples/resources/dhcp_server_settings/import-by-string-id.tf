@@ -1,0 +1,4 @@
+import {
+  to = dhcp_server_settings.this
+  id = "server"
+}

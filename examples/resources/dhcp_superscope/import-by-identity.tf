@@ -1,0 +1,6 @@
+import {
+  to = dhcp_superscope.campus
+  identity = {
+    id = "Campus"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = dhcp_superscope.campus
+  id = "Campus"
+}
