@@ -25,3 +25,25 @@ var members = []family{
 		),
 	},
 }
+
+var notIPv6 = []any{"", "2001:db8", "10.1.0.1", "fe80::1%eth0", "2001:db8:0:1::g", "host"}
+
+// membersV6 are the parts of an IPv6 scope that have a resource of their own.
+var membersV6 = []family{
+	{
+		resource: "dhcp_exclusion_range_v6",
+		sound:    changes{"prefix": "2001:db8:0:1::", "start_address": "2001:db8:0:1::10", "end_address": "2001:db8:0:1::1f"},
+		mistakes: slices.Concat(
+			in("prefix", "", "2001:db8::/48", "10.1.0.0"), in("start_address", notIPv6...), in("end_address", notIPv6...),
+			in("start_address", "2001:db8:0:2::1"), in("end_address", "2001:db8:0:2::1", "2001:db8:0:1::9"),
+		),
+	},
+	{
+		resource: "dhcp_reservation_v6",
+		sound:    changes{"prefix": "2001:db8:0:1::", "address": "2001:db8:0:1::10", "client_duid": "00-01-00-01-2a-2b-2c-2d-aa-bb-cc-dd-ee-ff", "iaid": 1},
+		mistakes: slices.Concat(
+			in("prefix", "", "2001:db8::/48", "10.1.0.0"), in("address", notIPv6...), in("address", "2001:db8:0:2::10"),
+			in("client_duid", "", "zz", "00-01-0x"), in("iaid", -1, 4294967296), in("name", badName...), in("description", badText...),
+		),
+	},
+}

@@ -53,7 +53,7 @@ func with(path string, change changes) []mistake { return []mistake{{at: path, c
 // without leaves a mandatory attribute out: a null value is what the protocol shows then.
 func without(attribute string) []mistake { return in(attribute, nil) }
 
-var families = slices.Concat(scopes, scopesV6, members, failovers, options, keaSubnets, keaPools, keaReservations)
+var families = slices.Concat(scopes, scopesV6, members, membersV6, failovers, options, keaSubnets, keaPools, keaReservations)
 
 // notIPv4 are texts that are no IPv4 address, each for another reason.
 var notIPv4 = []any{"", "10.1.0", "10.1.0.256", "10.1.0.9/24", "010.1.0.9", "2001:db8::9", "gateway"}
