@@ -41,6 +41,10 @@ func TestAccAdoption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, locals, _ := strings.Cut(string(example), "\nlocals {")
+	if guide, err := os.ReadFile("../../templates/guides/adopting-a-server.md"); err != nil || !strings.Contains(string(guide), locals) {
+		t.Errorf("the guide does not show the example: %v", err)
+	}
 	// The connection of the example comes from the environment, which parallel tests share.
 	w.Write("main.tf", strings.Replace(string(example), "windows = {}", "windows = {\n"+l.Servers[0].Block()+"}", 1))
 	run("Apply complete!", "apply", "-auto-approve", "-input=false")

@@ -18,11 +18,11 @@ import (
 
 const (
 	troubleshooting = "../../templates/guides/troubleshooting.md"
-	generatedBegin  = "<!-- begin: written by go test ./internal/provider -run TestTroubleshooting -update -->\n"
+	generatedBegin  = "<!-- begin: written by make generate -->\n"
 	generatedEnd    = "<!-- end -->\n"
 )
 
-var update = flag.Bool("update", false, "write the generated part of the guide to troubleshooting")
+var update = flag.Bool("update", false, "write the parts of documents that come from the source")
 
 // TestTroubleshooting compares the guide with the errors of the clients' source: every
 // number of a Windows server, and every message that comes with advice.
@@ -49,7 +49,7 @@ func TestTroubleshooting(t *testing.T) {
 		return
 	}
 	if !*update {
-		t.Fatalf("%s is stale: run this test with -update, then make generate", troubleshooting)
+		t.Fatalf("%s is stale: run make generate", troubleshooting)
 	}
 	if err := os.WriteFile(troubleshooting, []byte(head+generatedBegin+want+generatedEnd+tail), 0o644); err != nil {
 		t.Fatal(err)
