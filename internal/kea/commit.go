@@ -1,6 +1,7 @@
 package kea
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -56,6 +57,7 @@ const attempts = 8
 // editConfiguration puts all edits into one config-set.
 func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []int, errs []error) {
 	sent := false
+	var after *document
 	for attempt := 0; len(open) > 0; attempt++ {
 		if attempt == attempts {
 			failAll(errs, open, &Error{Kind: KindConflict, Endpoint: s.peer.endpoint, Text: fmt.Sprintf("another writer changed the configuration %d times while this change was being made", attempts), Advice: "Let only one tool at a time change this server, and apply again."})
@@ -64,7 +66,7 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 		if attempt > 0 {
 			pause(ctx, time.Duration(rand.IntN(20<<attempt))*time.Millisecond)
 		}
-		base, err := s.fetch(ctx)
+		base, known, err := s.base(ctx, attempt)
 		if err != nil {
 			failAll(errs, open, err)
 			return
@@ -72,30 +74,49 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 		if sent {
 			open = missing(base, edits, open)
 		}
-		next, accepted := s.prepare(ctx, base, edits, open, errs)
-		if len(accepted) == 0 {
-			s.keep(base)
-			return
-		}
-		switch done, err := s.set(ctx, base, next); {
-		case err != nil:
+		next, accepted := s.isolate(ctx, base, edits, nil, open, errs)
+		if known && len(accepted) < len(open) {
+			// What stands in the way may be gone by now: refuse nothing before looking again.
 			s.keep(nil)
-			failAll(errs, accepted, err)
-			return
-		case !done:
-			open = accepted
 			continue
 		}
-		sent = true
-		fresh, err := s.fetch(ctx)
+		if len(missing(base, edits, accepted)) == 0 {
+			if known {
+				s.keep(nil)
+				continue
+			}
+			s.keep(base)
+			return // all is as it shall be: the server is spared a config-set
+		}
+		done, hash, err := s.set(ctx, base, next)
 		if err != nil {
 			s.keep(nil)
 			failAll(errs, accepted, err)
 			return
 		}
-		s.keep(fresh)
-		open = missing(fresh, edits, accepted)
+		open = accepted
+		if !done {
+			continue
+		}
+		sent = true
+		before := after
+		if after, err = s.fetch(ctx); err != nil {
+			s.keep(nil)
+			failAll(errs, accepted, err)
+			return
+		}
+		s.keep(after)
+		if inForce(after, before, hash) {
+			return
+		}
+		open = missing(after, edits, accepted)
 	}
+}
+
+// inForce reports whether what was set is what the server has, whatever it made of the
+// values: by the hash, or because setting it again led to the same configuration.
+func inForce(after, before *document, hash string) bool {
+	return hash != "" && after.hash == hash || before != nil && bytes.Equal(after.raw, before.raw)
 }
 
 func failAll(errs []error, indexes []int, err error) {
@@ -116,9 +137,17 @@ func missing(d *document, edits []*edit, indexes []int) []int {
 	return lost
 }
 
-// prepare makes the configuration with all edits that the server accepts.
-func (s *service) prepare(ctx context.Context, base *document, edits []*edit, open []int, errs []error) (*document, []int) {
-	return s.isolate(ctx, base, edits, nil, open, errs)
+// base gives the configuration to edit. The one that the last batch left is good enough
+// at first where the server has a hash: it is compared before the config-set.
+func (s *service) base(ctx context.Context, attempt int) (d *document, known bool, err error) {
+	s.snapshot.mu.Lock()
+	current, stale := s.snapshot.document, s.snapshot.stale
+	s.snapshot.mu.Unlock()
+	if attempt == 0 && current != nil && !stale && current.hash != "" {
+		return current, true, nil
+	}
+	d, err = s.fetch(ctx)
+	return d, false, err
 }
 
 // isolate adds the suspects to the good edits. When the server refuses them together, each

@@ -314,3 +314,26 @@ func TestRanges(t *testing.T) {
 		t.Error("::2 is between ::1 and ::3")
 	}
 }
+
+// TestNothingToDo asks for what is there already: the server is spared the config-set.
+func TestNothingToDo(t *testing.T) {
+	server, client := labClient(t, keaapi.Options{Version: "2.6"}, nil)
+	r := create(t, client, reservation(1, 10))
+	n := server.Count("config-set")
+	if _, _, err := client.UpdateReservation(context.Background(), V4, r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.DeleteReservation(context.Background(), V4, reservation(1, 11).ReservationKey); err != nil {
+		t.Fatal(err)
+	}
+	if again := server.Count("config-set"); again != n {
+		t.Errorf("%d config-sets for nothing", again-n)
+	}
+	r.Hostname = "new"
+	if _, _, err := client.UpdateReservation(context.Background(), V4, r); err != nil {
+		t.Fatal(err)
+	}
+	if again := server.Count("config-set"); again != n+1 {
+		t.Errorf("%d config-sets for a change", again-n)
+	}
+}

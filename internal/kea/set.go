@@ -7,33 +7,39 @@ import (
 )
 
 // set puts a tested configuration in force. done is false when another writer changed the
-// server since base was read, or when no answer came: the caller reads again and decides.
-func (s *service) set(ctx context.Context, base, next *document) (done bool, err error) {
+// server since base was read. The hash is that of the new configuration, empty where the
+// server has none or when no answer came: the caller reads again and decides.
+func (s *service) set(ctx context.Context, base, next *document) (done bool, hash string, err error) {
 	command := s.request("config-set", next.arguments())
 	body, err := json.Marshal(command)
 	if err != nil {
-		return false, s.peer.fail(command, KindInvalid, err.Error(), "", err)
+		return false, "", s.peer.fail(command, KindInvalid, err.Error(), "", err)
 	}
 	if base.hash != "" {
 		// The last look before the set: what remains between the two is the time of one
 		// short command, and the caller reads again after the set.
 		hash, err := s.hash(ctx)
 		if err != nil {
-			return false, err
+			return false, "", err
 		}
 		if hash != base.hash {
-			return false, nil
+			return false, "", nil
 		}
 	}
-	_, err = s.peer.post(ctx, command, body)
+	result, err := s.peer.post(ctx, command, body)
 	switch {
-	case err == nil, KindOf(err) == KindTimeout, KindOf(err) == KindUnreachable:
+	case err == nil:
+		if tree, treeErr := decodeTree(result.Arguments); treeErr == nil {
+			hash = textOf(tree["hash"])
+		}
+		return true, hash, nil
+	case KindOf(err) == KindTimeout, KindOf(err) == KindUnreachable:
 		// Without an answer the set may have happened: reading again tells.
-		return true, nil
+		return true, "", nil
 	case KindOf(err) == KindDenied:
-		return false, err
+		return false, "", err
 	}
-	return false, s.restore(ctx, base, err)
+	return false, "", s.restore(ctx, base, err)
 }
 
 // restore puts the previous configuration back after a failed config-set and proves that

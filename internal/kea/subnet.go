@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strconv"
 )
 
@@ -250,35 +251,50 @@ func mergePDPools(family Family, d dialect, current any, wanted []PDPool) []any 
 	return list
 }
 
-// contains reports whether a subnet of the server has everything that is wanted. Values
-// that are not set are compared too: they must be inherited.
-func (s *Subnet) contains(family Family, current Subnet) bool {
-	wanted := s.scalars()
-	for i, m := range current.scalars() {
-		if value := wanted[i].get(); value != nil && !reflect.DeepEqual(value, m.get()) {
+// contains reports whether a subnet of the server has everything that is wanted: what is
+// not set must be inherited, what is set must apply, and lists that are nil may be anything.
+func (s *Subnet) contains(family Family, state SubnetState) bool {
+	current := state.Set
+	set, effective := state.Set.scalars(), state.Effective.scalars()
+	for i, m := range s.scalars() {
+		value := m.get()
+		if value == nil && set[i].get() != nil || value != nil && !reflect.DeepEqual(value, effective[i].get()) {
 			return false
 		}
 	}
 	return s.Prefix == current.Prefix && s.Network == current.Network && SameJSON(s.UserContext, current.UserContext) &&
 		sameSet(s.Relay, current.Relay) && sameSet(s.ClientClasses, current.ClientClasses) && sameSet(s.EvaluateClasses, current.EvaluateClasses) &&
 		(s.Options == nil || sameOptions(family, s.Options, current.Options)) &&
-		(s.Pools == nil || samePools(s.Pools, current.Pools)) && (s.PDPools == nil || len(s.PDPools) == len(current.PDPools))
+		(s.Pools == nil || sameElements(s.Pools, current.Pools, func(a, b Pool) bool { return a.Same(family, b) })) &&
+		(s.PDPools == nil || sameElements(s.PDPools, current.PDPools, PDPool.same))
 }
 
-// identical reports whether a subnet of the server is exactly as wanted, with nothing else set.
-func (s *Subnet) identical(family Family, current Subnet) bool {
-	wanted := *s
-	if wanted.ID == 0 {
-		wanted.ID = current.ID
+// sameElements compares lists in whatever order: Kea sorts pools by address.
+func sameElements[T any](a, b []T, same func(a, b T) bool) bool {
+	if len(a) != len(b) {
+		return false
 	}
-	wanted.Options, wanted.Pools, wanted.PDPools = orEmpty(s.Options), orEmpty(s.Pools), orEmpty(s.PDPools)
-	values := current.scalars()
-	for i, m := range wanted.scalars() {
-		if !reflect.DeepEqual(m.get(), values[i].get()) {
+	for _, x := range a {
+		if !slices.ContainsFunc(b, func(y T) bool { return same(x, y) }) {
 			return false
 		}
 	}
-	return wanted.ID == current.ID && wanted.contains(family, current)
+	return true
+}
+
+func (p PDPool) same(other PDPool) bool {
+	return p.Prefix == other.Prefix && p.DelegatedLength == other.DelegatedLength && p.Excluded == other.Excluded && sameOptions(V6, p.Options, other.Options) &&
+		sameSet(p.ClientClasses, other.ClientClasses) && sameSet(p.EvaluateClasses, other.EvaluateClasses) && SameJSON(p.UserContext, other.UserContext)
+}
+
+// identical reports whether a subnet of the server is exactly as wanted, with nothing else set.
+func (s *Subnet) identical(family Family, state SubnetState) bool {
+	wanted := *s
+	if wanted.ID == 0 {
+		wanted.ID = state.Set.ID
+	}
+	wanted.Options, wanted.Pools, wanted.PDPools = orEmpty(s.Options), orEmpty(s.Pools), orEmpty(s.PDPools)
+	return wanted.ID == state.Set.ID && wanted.contains(family, state)
 }
 
 func orEmpty[T any](list []T) []T {
@@ -286,17 +302,4 @@ func orEmpty[T any](list []T) []T {
 		return []T{}
 	}
 	return list
-}
-
-// samePools compares ranges in whatever order: Kea sorts pools by address.
-func samePools(a, b []Pool) bool {
-	return sameSet(rangeTexts(a), rangeTexts(b))
-}
-
-func rangeTexts(pools []Pool) []string {
-	var texts []string
-	for _, pool := range pools {
-		texts = append(texts, pool.Range.String())
-	}
-	return texts
 }

@@ -143,7 +143,7 @@ func (p *subnetChange) carryOut(ctx context.Context, change *edit) (SubnetState,
 
 func (p *subnetChange) holds(d *document) bool {
 	node, found := d.subnets[p.wanted.ID]
-	return found && p.wanted.contains(p.family, d.state(node).Effective)
+	return found && p.wanted.contains(p.family, d.state(node))
 }
 
 func (p *subnetChange) applyCreate(d *document, _ bool) error {
@@ -168,7 +168,7 @@ func (p *subnetChange) applyCreate(d *document, _ bool) error {
 func (p *subnetChange) identify(d *document) error {
 	for _, id := range d.subnetIDs() {
 		other := d.subnets[id].prefix()
-		if current := d.state(d.subnets[id]).Set; other == p.wanted.Prefix && p.wanted.identical(p.family, current) {
+		if current := d.state(d.subnets[id]); other == p.wanted.Prefix && p.wanted.identical(p.family, current) {
 			p.wanted.ID, p.adopted = id, true
 			return nil
 		}
