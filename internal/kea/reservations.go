@@ -69,7 +69,7 @@ func (c *Client) Reservations(ctx context.Context, family Family) ([]Reservation
 		if a.SubnetID != b.SubnetID {
 			return int(int64(a.SubnetID) - int64(b.SubnetID))
 		}
-		return compareText(a.ReservationKey.String(), b.ReservationKey.String())
+		return compareText(a.String(), b.String())
 	})
 	return list, nil
 }
@@ -162,7 +162,7 @@ func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Re
 // that: the server fills in codes, names and forms.
 func (p *reservationChange) result(ctx context.Context, warning Warning, err error) (Reservation, Warning, error) {
 	if p.adopted && warning == (Warning{}) {
-		warning = adopted("reservation " + p.wanted.ReservationKey.String())
+		warning = adopted("reservation " + p.wanted.String())
 	}
 	if err != nil || len(p.wanted.Options) == 0 {
 		return p.wanted, warning, err

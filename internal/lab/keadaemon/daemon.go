@@ -2,6 +2,7 @@ package keadaemon
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -118,7 +119,7 @@ func (d *Daemon) Restart() {
 func (d *Daemon) startDHCP() {
 	d.dhcp = d.spawn("kea-"+d.options.Service, "-c", d.path("dhcp.json"), "-p", fmt.Sprint(d.dhcpPort()))
 	d.await("the control socket", func() bool {
-		connection, err := net.Dial("unix", filepath.Join(d.Dir, "kea.sock"))
+		connection, err := (&net.Dialer{}).DialContext(context.Background(), "unix", filepath.Join(d.Dir, "kea.sock"))
 		if err == nil {
 			_ = connection.Close()
 		}
@@ -153,7 +154,7 @@ func (d *Daemon) awaitHTTP() {
 	defer client.CloseIdleConnections()
 	body := []byte(`{"command":"leases-reclaim","service":["` + d.options.Service + `"],"arguments":{"remove":false}}`)
 	d.await("an answer on "+d.URL, func() bool {
-		request, err := http.NewRequest(http.MethodPost, d.URL, bytes.NewReader(body))
+		request, err := http.NewRequestWithContext(context.Background(), http.MethodPost, d.URL, bytes.NewReader(body))
 		must(d.t, err)
 		request.Header.Set("Content-Type", "application/json")
 		if d.options.Username != "" {
@@ -200,14 +201,14 @@ type process struct {
 func (d *Daemon) spawn(name string, arguments ...string) *process {
 	program := "/usr/sbin/" + name
 	p := &process{logFile: filepath.Join(d.Dir, name+".log"), gone: make(chan struct{})}
-	p.command = exec.Command(program, arguments...)
+	p.command = exec.CommandContext(context.Background(), program, arguments...)
 	switch {
 	case d.options.Network != nil && name == "kea-"+d.options.Service:
 		// Raw sockets take root; the namespace is the fence then.
-		p.command = exec.Command("ip", append([]string{"netns", "exec", d.options.Network.server, "chroot", d.options.Version.root(), program}, arguments...)...)
+		p.command = exec.CommandContext(context.Background(), "ip", append([]string{"netns", "exec", d.options.Network.server, "chroot", d.options.Version.root(), program}, arguments...)...)
 	case d.options.Network != nil:
 		// The agent stays outside, where the test reaches it, and must be root to use the socket.
-		p.command = exec.Command("chroot", append([]string{d.options.Version.root(), program}, arguments...)...)
+		p.command = exec.CommandContext(context.Background(), "chroot", append([]string{d.options.Version.root(), program}, arguments...)...)
 	default:
 		p.command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}, Pdeathsig: syscall.SIGKILL}
 		if root := d.options.Version.root(); root != "/" {
@@ -247,7 +248,7 @@ func (p *process) log() string {
 
 func freePort(t testing.TB) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	must(t, err)
 	defer func() { _ = listener.Close() }()
 	address, _ := listener.Addr().(*net.TCPAddr)

@@ -31,7 +31,7 @@ func NewNetwork(t testing.TB, serverAddress string) *Network {
 	n := &Network{ServerInterface: "server0", server: name + "s", clients: name + "c"}
 	for _, namespace := range []string{n.server, n.clients} {
 		ip(t, "netns", "add", namespace)
-		t.Cleanup(func() { _ = exec.Command("ip", "netns", "del", namespace).Run() })
+		t.Cleanup(func() { _ = exec.CommandContext(context.Background(), "ip", "netns", "del", namespace).Run() })
 	}
 	ip(t, "link", "add", n.ServerInterface, "netns", n.server, "type", "veth", "peer", "name", clientInterface, "netns", n.clients)
 	ip(t, "-n", n.server, "addr", "add", serverAddress, "dev", n.ServerInterface)
@@ -43,7 +43,7 @@ func NewNetwork(t testing.TB, serverAddress string) *Network {
 
 func ip(t testing.TB, arguments ...string) {
 	t.Helper()
-	if out, err := exec.Command("ip", arguments...).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(context.Background(), "ip", arguments...).CombinedOutput(); err != nil {
 		t.Fatalf("ip %v: %v\n%s", arguments, err, out)
 	}
 }

@@ -133,7 +133,7 @@ func (m *reservationsModel) accepts(r kea.Reservation, subnetID *int64) bool {
 
 func listed(family kea.Family, r kea.Reservation) reservationModel {
 	return reservationModel{
-		ID: types.StringValue(family.Service() + "/" + r.ReservationKey.String()), SubnetID: types.Int64Value(int64(r.SubnetID)),
+		ID: types.StringValue(family.Service() + "/" + r.String()), SubnetID: types.Int64Value(int64(r.SubnetID)),
 		IdentifierType: types.StringValue(r.IdentifierType), Identifier: types.StringValue(r.Identifier),
 		IPAddresses: slices.Clone(r.Addresses), Prefixes: slices.Clone(r.Prefixes), Hostname: keaattr.Text(types.StringNull(), r.Hostname), ClientClasses: slices.Clone(r.ClientClasses),
 	}

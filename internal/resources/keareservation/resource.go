@@ -53,7 +53,7 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 	made, warning, err := client.CreateReservation(ctx, plan.family(), want, allocation)
 	framework.AddKeaWarning(&resp.Diagnostics, warning)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create Kea reservation "+want.ReservationKey.String(), err)
+		framework.AddError(&resp.Diagnostics, "Unable to create Kea reservation "+want.String(), err)
 		return
 	}
 	plan.fromKea(ctx, made, &resp.Diagnostics)
@@ -97,7 +97,7 @@ func (r *reservationResource) Update(ctx context.Context, req resource.UpdateReq
 	changed, warning, err := client.UpdateReservation(ctx, plan.family(), want)
 	framework.AddKeaWarning(&resp.Diagnostics, warning)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to update Kea reservation "+want.ReservationKey.String(), err)
+		framework.AddError(&resp.Diagnostics, "Unable to update Kea reservation "+want.String(), err)
 		return
 	}
 	plan.fromKea(ctx, changed, &resp.Diagnostics)
