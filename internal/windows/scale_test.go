@@ -182,6 +182,7 @@ func TestReplicationsOfAnApply(t *testing.T) {
 		t.Errorf("the server has seen %d replications, the client counts %d", n, replications)
 	}
 	there := l.other(t)
+	there.repeats.Store(true)
 	for _, id := range ids {
 		if s, err := there.ReadScope(t.Context(), id); err != nil || s.DNSDomain != "new.example" {
 			t.Fatalf("the partner has %+v, %v", s, err)
