@@ -69,7 +69,7 @@ func lifecycle(t *testing.T, l *acctest.WindowsLab) {
   enabled    = false
   conditions = [{ type = "fqdn", operator = "ISL" }]`
 	config := func(attributes string) string {
-		return l.Provider(`environment_check_timeout = "2m"`) + block(attributes)
+		return l.Provider(`environment_check_timeout = "2m"`, `command_timeout = "5m"`) + block(attributes)
 	}
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
