@@ -30,6 +30,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optiondefinition"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/policy"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservation"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservationset"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/reservationv6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scope"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/scopev6"
@@ -63,6 +64,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		policy.NewResource,
 		reservation.NewResource,
 		reservationv6.NewResource,
+		reservationset.NewResource,
 		scope.NewResource,
 		scopev6.NewResource,
 		serversettings.NewResource,

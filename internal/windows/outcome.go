@@ -42,8 +42,13 @@ func (c *Client) outcome(r result, ch change, reached bool, readErr error) error
 	case readErr != nil && !IsNotFound(readErr):
 		return asError(readErr).about(ch.object)
 	}
+	return c.notAsWanted(ch.object)
+}
+
+// notAsWanted is the error of a change that every cmdlet took and that cannot be seen.
+func (c *Client) notAsWanted(object string) *Error {
 	return &Error{
-		Kind: KindChangedMeanwhile, Object: ch.object, Server: c.config.Server,
+		Kind: KindChangedMeanwhile, Object: object, Server: c.config.Server,
 		Message: "the server took the change, but does not show it afterwards",
 		Advice:  "Either somebody else changed the object at the same time, or the server keeps these values in another form. Run plan again.",
 	}
