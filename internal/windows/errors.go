@@ -33,6 +33,7 @@ const (
 	KindAuthorization     Kind = "authorization"        // the directory does not authorize the server
 	KindProtocol          Kind = "protocol"             // an answer that makes no sense
 	KindWrongServer       Kind = "wrong server"         // the host is not the server that it should be
+	KindRefused           Kind = "refused"              // by a guard of the provider itself
 	KindAuthentication    Kind = "authentication"       // the logon was refused
 	KindTransportSecurity Kind = "transport security"   // TLS or message protection failed
 	KindExhausted         Kind = "exhausted"            // no address, relationship or session is left

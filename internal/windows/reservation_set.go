@@ -107,7 +107,7 @@ func (c *Client) guardRemovals(object string, set ReservationSet, current reserv
 		return nil
 	}
 	return &Error{
-		Kind: KindRefusedByProvider, Object: object, Server: c.config.Server,
+		Kind: KindRefused, Object: object, Server: c.config.Server,
 		Message: fmt.Sprintf("%d reservations that others made would be removed (%s), and at most %d may be at once", len(strange), dhcp.FirstFew(strange, 5), set.MaxRemovals),
 		Advice:  "Add them to the map, set exclusive = false, or raise max_removals. Nothing was changed.",
 	}

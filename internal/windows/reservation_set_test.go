@@ -127,7 +127,7 @@ func TestReservationSetLeavesStrangersAlone(t *testing.T) {
 	set = wanting(map[int]int{50: 1}).owning(wanting(map[int]int{50: 1}))
 	set.Exclusive = true
 	_, err = l.ApplyReservations(t.Context(), set)
-	if e := wantKind(t, err, KindRefusedByProvider); !strings.Contains(e.Message, "10.1.0.60") || len(standing(t, l)) != 2 {
+	if e := wantKind(t, err, KindRefused); !strings.Contains(e.Message, "10.1.0.60") || len(standing(t, l)) != 2 {
 		t.Errorf("message %q, %v", e.Message, standing(t, l))
 	}
 	set.MaxRemovals = 1

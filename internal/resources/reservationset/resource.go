@@ -172,7 +172,7 @@ func (r *setResource) apply(ctx context.Context, plan *model, state model, diags
 	} else {
 		report("Unable to apply the reservations of DHCP scope "+scope.String(), all, result, err, diags)
 	}
-	if result.Now == nil || creating && windows.KindOf(err) == windows.KindRefusedByProvider {
+	if result.Now == nil || creating && windows.KindOf(err) == windows.KindRefused {
 		return false
 	}
 	plan.ID = types.StringValue(scope.String())

@@ -1,0 +1,4 @@
+import {
+  to = dhcp_reservation_set.office
+  id = "10.1.0.0"
+}
