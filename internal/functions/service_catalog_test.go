@@ -67,7 +67,7 @@ func TestRenderServiceRefuses(t *testing.T) {
 		"no object":        {good, types.DynamicValue(types.StringValue("x")), 1, "must be an object"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := call(functions.NewRenderService(), types.StringUnknown(), types.StringValue(c.definition), c.platform)
+			_, err := call(functions.NewRenderService(), types.StringValue(c.definition), c.platform)
 			switch {
 			case c.argument < 0 && err != nil:
 				t.Fatal(err)
@@ -83,7 +83,7 @@ func TestServiceWavesRefusesCircle(t *testing.T) {
 	definitions := types.MapValueMust(types.StringType, map[string]attr.Value{
 		"a.yaml": types.StringValue("name: a\ndependencies: [{to: b, port: 1}]"), "b.yaml": types.StringValue("name: b\ndependencies: [{to: a, port: 1}]"),
 	})
-	_, err := call(functions.NewServiceWaves(), types.MapUnknown(types.Int64Type), definitions)
+	_, err := call(functions.NewServiceWaves(), definitions)
 	if err == nil || !strings.Contains(err.Text, "a -> b -> a") {
 		t.Errorf("error %v, want one with the circle", err)
 	}
