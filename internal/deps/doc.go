@@ -1,2 +1,0 @@
-// Package deps holds nothing.
-package deps
