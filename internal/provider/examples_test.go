@@ -40,7 +40,7 @@ var madeByExample = map[string]bool{"dhcp_scope": true, "dhcp_failover": true, "
 func TestExamples(t *testing.T) {
 	w := acctest.NewWorkspace(t, "")
 	var root strings.Builder
-	full := windowsBlock(t, true)
+	full := windowsBlock(t, true, relationship)
 	keaFull := keaBlock(t, true)
 	var planned []string
 	for _, dir := range exampleDirectories(t) {
@@ -149,7 +149,7 @@ func exampleText(t *testing.T, dir string) string {
 
 // windowsBlock starts a lab and gives the attributes that reach it. A full server has the
 // scopes that the examples speak of.
-func windowsBlock(t *testing.T, full bool) string {
+func windowsBlock(t *testing.T, full bool, more ...func(*acctest.WindowsLab)) string {
 	t.Helper()
 	l := acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated})
 	if full {
@@ -161,7 +161,17 @@ func windowsBlock(t *testing.T, full bool) string {
 		}
 		l.By("Add-DhcpServerv6Scope", model.Params{"Name": "Lab", "Prefix": netip.MustParseAddr("2001:db8:0:1::")})
 	}
+	for _, make := range more {
+		make(l)
+	}
 	return l.Servers[0].Block()
+}
+
+// relationship puts the first scope into a failover relationship, for the data sources.
+func relationship(l *acctest.WindowsLab) {
+	l.By("Add-DhcpServerv4Failover", model.Params{
+		"Name": "dhcp1-dhcp2", "PartnerServer": "DHCP2", "ScopeId": []netip.Addr{netip.MustParseAddr("10.1.0.0")},
+	})
 }
 
 // keaBlock starts the lab's Kea API and gives its endpoint. A full server has the subnet
