@@ -7,6 +7,13 @@ import (
 
 var badClientID = []any{"", "zz", "aa:bb:cc:dd:ee:fg", strings.Repeat("aa", 256)}
 
+// reserved is a set of one reservation with one attribute of it changed.
+func reserved(attribute string, value any) map[string]any {
+	one := changes{"address": "10.1.0.50", "client_id": "aa-bb-cc-dd-ee-ff"}
+	one[attribute] = value
+	return changes{"pc": one}
+}
+
 // members are the parts of a scope that have a resource of their own.
 var members = []family{
 	{
@@ -15,6 +22,18 @@ var members = []family{
 		mistakes: slices.Concat(
 			in("scope_id", notIPv4...), in("address", notIPv4...), in("client_id", badClientID...),
 			in("name", "a\x07b", longText), in("description", "a\x07b", strings.Repeat("x", 128)), in("type", "", "Dynamic"),
+		),
+	},
+	{
+		resource: "dhcp_reservation_set",
+		sound:    changes{"scope_id": "10.1.0.0", "reservations": reserved("address", "10.1.0.50")},
+		mistakes: slices.Concat(
+			in("scope_id", notIPv4...), in("max_removals", -1),
+			at(`reservations["pc"].address`, "reservations", reserved("address", ""), reserved("address", "10.1.0"), reserved("address", "2001:db8::9")),
+			at(`reservations["pc"].client_id`, "reservations", reserved("client_id", ""), reserved("client_id", "zz")),
+			at(`reservations["pc"].name`, "reservations", reserved("name", "a\x07b"), reserved("name", longText)),
+			at(`reservations["pc"].description`, "reservations", reserved("description", strings.Repeat("x", 128))),
+			at(`reservations["pc"].type`, "reservations", reserved("type", "Dynamic")),
 		),
 	},
 	{
