@@ -337,3 +337,25 @@ func TestNothingToDo(t *testing.T) {
 		t.Errorf("%d config-sets for a change", again-n)
 	}
 }
+
+// TestUpdateOvertaken lets somebody else take the address between the look at it and the
+// update, which removes the reservation before it fails: the old one must be put back.
+func TestUpdateOvertaken(t *testing.T) {
+	server, client := labClient(t, keaapi.Options{Version: "3.0", HostCommands: true}, nil)
+	old := create(t, client, reservation(1, 10))
+	server.Before("reservation-update", func() {
+		other := map[string]any{"subnet-id": 1, "hw-address": "02:00:00:00:ff:0c", "ip-address": subnetAddress(1, 11)}
+		if _, err := server.Do("dhcp4", "reservation-add", map[string]any{"reservation": other, "operation-target": "memory"}); err != nil {
+			t.Error(err)
+		}
+	})
+	changed := old
+	changed.Addresses = []string{subnetAddress(1, 11)}
+	if _, _, err := client.UpdateReservation(context.Background(), V4, changed); KindOf(err) != KindConflict {
+		t.Errorf("%v", err)
+	}
+	got, err := client.Reservation(context.Background(), V4, old.ReservationKey)
+	if err != nil || !got.equal(V4, old) {
+		t.Errorf("the old reservation is now %+v, %v", got, err)
+	}
+}
