@@ -6,7 +6,8 @@
 set -euo pipefail
 
 cache=${DHCP_TEST_KEA_CACHE:-${HOME:-/root}/.cache/terraform-provider-dhcp}
-mirror=${DHCP_TEST_DEBIAN_MIRROR:-http://deb.debian.org/debian}
+# The mirror that this machine's own packages come from.
+mirror=${DHCP_TEST_DEBIAN_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' | grep -v security | head -n 1)}
 export DEBIAN_FRONTEND=noninteractive
 
 if [ "$(id -u)" != 0 ]; then
