@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/keaapi"
 )
 
 func main() {
@@ -39,11 +40,17 @@ func run(ctx context.Context, terraform, provider, engine string) (err error) {
 		return err
 	}
 	defer func() { err = first(err, l.Close()) }()
+	k, err := keaapi.Start(keaapi.Options{Version: "2.6", LeaseCommands: true})
+	if err != nil {
+		return err
+	}
+	defer k.Close()
 	tf := &tool{path: terraform, dir: dir, env: l.Servers[0].Environment()}
+	tf.env["DHCP_KEA_ENDPOINTS"] = k.URL()
 	if err := tf.install(provider); err != nil {
 		return err
 	}
-	fmt.Printf("A lab Windows DHCP server answers WinRM on 127.0.0.1:%d.\n", l.Servers[0].WinRM.Port())
+	fmt.Printf("A lab Windows DHCP server answers WinRM on 127.0.0.1:%d, and a lab Kea server its API on %s.\n", l.Servers[0].WinRM.Port(), k.URL())
 	for i, s := range story(tf, l.Servers[0]) {
 		fmt.Printf("\n── %d. %s\n", i+1, s.title)
 		if err := s.run(ctx); err != nil {

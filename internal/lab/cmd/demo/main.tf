@@ -6,7 +6,7 @@ terraform {
   }
 }
 
-# Host, user and password come from DHCP_WINDOWS_*.
+# Hosts, users and passwords come from DHCP_WINDOWS_* and DHCP_KEA_*.
 provider "dhcp" {}
 
 resource "dhcp_scope" "office" {
@@ -38,4 +38,19 @@ resource "dhcp_scope" "installation" {
   end_range   = "10.3.0.250"
   boot_server = "boot.corp.example"
   boot_file   = "pxelinux.0"
+}
+
+resource "kea_subnet" "machines" {
+  provider       = dhcp
+  subnet         = "192.0.2.0/24"
+  valid_lifetime = 3600
+  pools          = [{ pool = "192.0.2.100-192.0.2.199" }]
+}
+
+resource "kea_reservation" "build" {
+  provider   = dhcp
+  subnet_id  = kea_subnet.machines.subnet_id
+  hw_address = "AA:BB:CC:00:00:01"
+  ip_address = "192.0.2.10"
+  hostname   = "build"
 }

@@ -40,8 +40,8 @@ func story(tf *tool, server *lab.Server) []step {
 			}
 			return err
 		}},
-		{"The plan of three scopes", func(ctx context.Context) error {
-			return tf.expect(ctx, 2, []string{"Plan: 3 to add"}, append(summary, "+ name", "+ network"), "plan", "-detailed-exitcode")
+		{"The plan of three scopes, and of a subnet and a reservation in Kea", func(ctx context.Context) error {
+			return tf.expect(ctx, 2, []string{"Plan: 5 to add"}, append(summary, "+ name", "+ network", "+ ip_address", "+ subnet "), "plan", "-detailed-exitcode")
 		}},
 		{"They are made", func(ctx context.Context) error {
 			if err := apply(ctx); err != nil {
@@ -72,7 +72,7 @@ func story(tf *tool, server *lab.Server) []step {
 			if err := tf.write(config); err != nil {
 				return err
 			}
-			if err := tf.expect(ctx, 0, []string{"Destroy complete! Resources: 3 destroyed."}, summary, "destroy", "-auto-approve"); err != nil {
+			if err := tf.expect(ctx, 0, []string{"Destroy complete! Resources: 5 destroyed."}, summary, "destroy", "-auto-approve"); err != nil {
 				return err
 			}
 			return scopes(server)
