@@ -41,7 +41,7 @@ func TestServersThatCannotBeManaged(t *testing.T) {
 			t.Errorf("%s: remedy %q", name, e.Remedy())
 		}
 		_, err = l.CreateScope(t.Context(), office())
-		wantKind(t, err, c.want)
+		_ = wantKind(t, err, c.want)
 		info, err := l.ServerInfo(t.Context())
 		if err != nil || info.Ready || info.ReasonKind != c.want || info.Reason == "" {
 			t.Errorf("%s: %+v, %v", name, info, err)
@@ -57,7 +57,7 @@ func TestReadersMayReadAndNotWrite(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := l.UpdateScope(t.Context(), office().ID(), func(s *Scope) { s.Name = "New" }, ScopeUpdate{})
-	wantKind(t, err, KindDenied)
+	_ = wantKind(t, err, KindDenied)
 }
 
 func TestFailedCheckIsRememberedBriefly(t *testing.T) {
@@ -65,17 +65,17 @@ func TestFailedCheckIsRememberedBriefly(t *testing.T) {
 	l.failing(func(winrm.Command) fault { return neverSent })
 	for range 5 {
 		_, err := l.ReadScope(t.Context(), office().ID())
-		wantKind(t, err, KindUnreachable)
+		_ = wantKind(t, err, KindUnreachable)
 	}
 	if n := l.Stats().Processes; n != 1 {
 		t.Errorf("%d tries", n)
 	}
 	l.failing(nil)
 	_, err := l.ReadScope(t.Context(), office().ID())
-	wantKind(t, err, KindUnreachable)
+	_ = wantKind(t, err, KindUnreachable)
 	l.world.Pass(failureHolds)
 	_, err = l.ReadScope(t.Context(), office().ID())
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestSlowCheckNamesItsTimeout(t *testing.T) {

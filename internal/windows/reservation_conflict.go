@@ -82,7 +82,7 @@ func (c *Client) ReservationInTheWay(ctx context.Context, desired Reservation) e
 			return c.reservationInTheWay(desired, list)
 		}
 	}
-	return nil //nolint:nilerr // what cannot be read now is no finding: the create looks again
+	return nil // what cannot be read now is no finding: the create looks again
 }
 
 // ReadScopePlain reads a scope's own properties: all that a plan for something in it asks

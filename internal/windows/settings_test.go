@@ -26,7 +26,7 @@ func TestDNSSettingsOfEachLevel(t *testing.T) {
 		}
 		if !level.IsServer() {
 			_, err := l.CreateDNSSettings(t.Context(), level, want)
-			wantKind(t, err, KindExists)
+			_ = wantKind(t, err, KindExists)
 		}
 		never := DNSSettings{Updates: DNSNever}
 		if now, err := l.UpdateDNSSettings(t.Context(), level, never); err != nil || *now != never {
@@ -43,7 +43,7 @@ func TestDNSSettingsOfEachLevel(t *testing.T) {
 			}
 		}
 		_, err := l.ReadDNSSettings(t.Context(), level)
-		wantKind(t, err, KindNotFound)
+		_ = wantKind(t, err, KindNotFound)
 	}
 	if err := l.DeleteDNSSettings(t.Context(), DNSLevel{}); err != nil {
 		t.Error(err)
@@ -52,7 +52,7 @@ func TestDNSSettingsOfEachLevel(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	_, err := l.CreateDNSSettings(t.Context(), DNSLevel{Scope: ip("10.9.0.0")}, DNSSettings{Updates: DNSAlways})
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestServerSettings(t *testing.T) {
@@ -77,7 +77,7 @@ func TestServerSettings(t *testing.T) {
 		}
 	}
 	now, err = l.UpdateServerSettings(t.Context(), func(s *ServerSettings) { s.ConflictDetectionAttempts = 6 })
-	wantKind(t, err, KindInvalid)
+	_ = wantKind(t, err, KindInvalid)
 	if now == nil || *now != want {
 		t.Errorf("%+v", now)
 	}
@@ -113,9 +113,9 @@ func TestMACFilters(t *testing.T) {
 		}
 	}
 	_, err = l.ReadMACFilter(t.Context(), f.Address)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 	_, err = l.UpdateMACFilter(t.Context(), f)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestMulticastScope(t *testing.T) {
@@ -126,7 +126,7 @@ func TestMulticastScope(t *testing.T) {
 		t.Fatalf("%+v, %v", made, err)
 	}
 	_, err = l.CreateMulticastScope(t.Context(), m)
-	wantKind(t, err, KindExists)
+	_ = wantKind(t, err, KindExists)
 	next := MulticastScope{Name: "Video", Pool: pool("239.2.0.0", "239.2.1.255"), Lease: dhcp.Unlimited, TTL: 1, Exclusions: []dhcp.Range{pool("239.2.0.5", "239.2.0.5")}}
 	now, err := l.UpdateMulticastScope(t.Context(), m.Name, func(s *MulticastScope) { *s = next })
 	if err != nil || !now.equal(next) {
@@ -146,7 +146,7 @@ func TestMulticastScope(t *testing.T) {
 		}
 	}
 	_, err = l.ReadMulticastScope(t.Context(), "Video")
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestScopeStatistics(t *testing.T) {
@@ -158,7 +158,7 @@ func TestScopeStatistics(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 	_, err = l.ListScopeStatistics(t.Context(), ip("10.9.0.0"))
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestBinding(t *testing.T) {
@@ -170,7 +170,7 @@ func TestBinding(t *testing.T) {
 		t.Errorf("%+v, %v", b, err)
 	}
 	_, err := l.SetBinding(t.Context(), "Wi-Fi", true)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }
 
 func TestAuthorization(t *testing.T) {
@@ -179,7 +179,7 @@ func TestAuthorization(t *testing.T) {
 	if err := l.CreateAuthorization(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
-	wantKind(t, l.CreateAuthorization(t.Context(), a), KindExists)
+	_ = wantKind(t, l.CreateAuthorization(t.Context(), a), KindExists)
 	if found, err := l.ReadAuthorization(t.Context(), Authorization{"OTHER.lab.example", a.Address}); err != nil || *found != a {
 		t.Errorf("%+v, %v", found, err)
 	}
@@ -189,5 +189,5 @@ func TestAuthorization(t *testing.T) {
 		}
 	}
 	_, err := l.ReadAuthorization(t.Context(), a)
-	wantKind(t, err, KindNotFound)
+	_ = wantKind(t, err, KindNotFound)
 }

@@ -50,9 +50,6 @@ func at(path, attribute string, values ...any) []mistake {
 // with is a mistake of several attributes together.
 func with(path string, change changes) []mistake { return []mistake{{at: path, change: change}} }
 
-// without leaves a mandatory attribute out: a null value is what the protocol shows then.
-func without(attribute string) []mistake { return in(attribute, nil) }
-
 var families = slices.Concat(scopes, scopesV6, members, membersV6, failovers, options, others, keaSubnets, keaPools, keaReservations)
 
 // notIPv4 are texts that are no IPv4 address, each for another reason.

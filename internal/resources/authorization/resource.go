@@ -123,7 +123,7 @@ func (r *authorizationResource) Read(ctx context.Context, req resource.ReadReque
 }
 
 // Update has nothing to do: every change replaces the entry.
-func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *authorizationResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }
 

@@ -1,7 +1,6 @@
 package reservationset
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -49,7 +48,7 @@ var entryType = types.ObjectType{AttrTypes: map[string]attr.Type{
 const defaultRemovals = 10
 
 // entries reads a map; one that is not known, and entries that are not, are left out.
-func (m model) entries(ctx context.Context, diags *diag.Diagnostics) map[string]entry {
+func (m model) entries() map[string]entry {
 	out := make(map[string]entry, len(m.Reservations.Elements()))
 	for key, v := range m.Reservations.Elements() {
 		o, ok := v.(types.Object)
@@ -128,13 +127,13 @@ func (m *model) keep(entries map[string]entry, now []windows.Reservation) {
 // takeManaged fills the map with what stands of it, and with everything else of the scope
 // when the set is exclusive: under its address as the key, so that a plan shows what it
 // would remove.
-func (m *model) takeManaged(ctx context.Context, found []windows.Reservation, diags *diag.Diagnostics) {
-	entries := m.entries(ctx, diags)
+func (m *model) takeManaged(found []windows.Reservation, diags *diag.Diagnostics) {
+	entries := m.entries()
 	m.keep(entries, found)
 	if !m.Exclusive.ValueBool() {
 		return
 	}
-	kept := m.entries(ctx, diags)
+	kept := m.entries()
 	managed := map[netip.Addr]bool{}
 	for _, a := range addressesOf(kept) {
 		managed[a] = true
@@ -206,8 +205,8 @@ func merged(plan, state map[string]entry) map[string]entry {
 func sortedKeys(entries map[string]entry) []string { return slices.Sorted(maps.Keys(entries)) }
 
 // validate checks what needs no server; unknown values pass.
-func (m model) validate(ctx context.Context, diags *diag.Diagnostics) {
-	entries := m.entries(ctx, diags)
+func (m model) validate(diags *diag.Diagnostics) {
+	entries := m.entries()
 	addresses, clients := map[string]string{}, map[string]string{}
 	twice := func(key, attribute, value string, seen map[string]string) {
 		if first, ok := seen[value]; ok {

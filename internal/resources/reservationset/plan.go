@@ -34,7 +34,7 @@ func (r *setResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.StringValue(scope.String()))...)
 	if !plan.Reservations.IsUnknown() && !creating {
-		guard(plan, addressesOf(state.entries(ctx, &resp.Diagnostics)), plan.entries(ctx, &resp.Diagnostics), &resp.Diagnostics)
+		guard(plan, addressesOf(state.entries()), plan.entries(), &resp.Diagnostics)
 	}
 	if !r.Configured() || plan.Exclusive.IsUnknown() {
 		return
@@ -76,7 +76,7 @@ func (r *setResource) check(ctx context.Context, scope netip.Addr, plan model, c
 	if err != nil {
 		return
 	}
-	want := plan.entries(ctx, &resp.Diagnostics)
+	want := plan.entries()
 	for _, key := range sortedKeys(want) {
 		a, ok := framework.Address(want[key].Address)
 		if !ok {

@@ -49,7 +49,7 @@ func (r *setResource) ValidateConfig(ctx context.Context, req resource.ValidateC
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !resp.Diagnostics.HasError() {
-		config.validate(ctx, &resp.Diagnostics)
+		config.validate(&resp.Diagnostics)
 	}
 }
 
@@ -100,7 +100,7 @@ func (r *setResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 	case imported:
 		state.takeImported(scope, found)
 	default:
-		state.takeManaged(ctx, found, &resp.Diagnostics)
+		state.takeManaged(found, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
@@ -134,7 +134,7 @@ func (r *setResource) Delete(ctx context.Context, req resource.DeleteRequest, re
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	have := state.entries(ctx, &resp.Diagnostics)
+	have := state.entries()
 	scope, _ := framework.Address(state.ScopeID)
 	result, err := client.ApplyReservations(ctx, windows.ReservationSet{Scope: scope, Owned: addressesOf(have)})
 	if windows.IsNotFound(err) {
@@ -151,7 +151,7 @@ func (r *setResource) Delete(ctx context.Context, req resource.DeleteRequest, re
 // that is not known: the state stays as it was.
 func (r *setResource) apply(ctx context.Context, plan *model, state model, diags *diag.Diagnostics) (done bool) {
 	client := r.Client(diags)
-	want, have := plan.entries(ctx, diags), state.entries(ctx, diags)
+	want, have := plan.entries(), state.entries()
 	if diags.HasError() {
 		return false
 	}

@@ -154,7 +154,7 @@ func parseID(v types.String, diags *diag.Diagnostics) (netip.Addr, bool) {
 	prefix, err := dhcp.ParsePrefixV6(v.ValueString())
 	if err != nil {
 		framework.AddAttributeError(diags, path.Root("id"), "Invalid scope id",
-			fmt.Errorf("%w. An IPv6 scope is imported by its prefix, such as 2001:db8:0:1::", err))
+			fmt.Errorf("%w: an IPv6 scope is imported by its prefix, such as 2001:db8:0:1::/64", err))
 		return netip.Addr{}, false
 	}
 	return prefix, true
