@@ -127,7 +127,7 @@ func (m *model) keep(entries map[string]entry, now []windows.Reservation) {
 // takeManaged fills the map with what stands of it, and with everything else of the scope
 // when the set is exclusive: under its address as the key, so that a plan shows what it
 // would remove.
-func (m *model) takeManaged(found []windows.Reservation, diags *diag.Diagnostics) {
+func (m *model) takeManaged(found []windows.Reservation) {
 	entries := m.entries()
 	m.keep(entries, found)
 	if !m.Exclusive.ValueBool() {

@@ -100,7 +100,7 @@ func (r *setResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 	case imported:
 		state.takeImported(scope, found)
 	default:
-		state.takeManaged(found, &resp.Diagnostics)
+		state.takeManaged(found)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
