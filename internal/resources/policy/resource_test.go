@@ -42,15 +42,7 @@ data "dhcp_policies" "office" {
 
 func TestAccPolicy(t *testing.T) {
 	t.Parallel()
-	for _, e := range acctest.Engines(t) {
-		t.Run(e, func(t *testing.T) {
-			t.Parallel()
-			lifecycle(t, acctest.Windows(t, lab.Options{Engine: e}))
-		})
-	}
-}
-
-func lifecycle(t *testing.T, l *acctest.WindowsLab) {
+	l := acctest.Windows(t, lab.Options{})
 	full := `
   name             = "Phones"
   description      = "Desk phones"
@@ -69,7 +61,7 @@ func lifecycle(t *testing.T, l *acctest.WindowsLab) {
   enabled    = false
   conditions = [{ type = "fqdn", operator = "ISL" }]`
 	config := func(attributes string) string {
-		return l.Provider(`environment_check_timeout = "2m"`, `command_timeout = "5m"`) + block(attributes)
+		return l.Config(block(attributes))
 	}
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
