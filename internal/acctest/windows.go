@@ -42,6 +42,17 @@ func Windows(t testing.TB, o lab.Options) *WindowsLab {
 	return &WindowsLab{Lab: l, t: t}
 }
 
+// Target is what a test runs against that needs nothing but a server: the lab, or with
+// TF_ACC=1 the real server that DHCP_WINDOWS_HOST and its companions name. The tests make
+// and remove the scope 10.1.0.0 there, so it must be a server for tests.
+func Target(t testing.TB) *WindowsLab {
+	t.Helper()
+	if os.Getenv("TF_ACC") != "" && os.Getenv("DHCP_WINDOWS_HOST") != "" {
+		return &WindowsLab{t: t}
+	}
+	return Windows(t, lab.Options{})
+}
+
 // Delegated is the option of a lab whose logons reach a second machine, as failover needs.
 func Delegated(o *winrmserver.Options) {
 	exec := o.Exec
@@ -54,9 +65,15 @@ func Delegated(o *winrmserver.Options) {
 // Provider is the provider block that reaches the first server, with more attributes of
 // the windows block when some are given, before the rest of a configuration.
 func (l *WindowsLab) Provider(attributes ...string) string {
-	block := l.Servers[0].Block()
+	block := ""
+	if l.Lab != nil {
+		block = l.Servers[0].Block()
+	}
 	for _, a := range attributes {
 		block += a + "\n"
+	}
+	if block == "" {
+		return "provider \"dhcp\" {}\n"
 	}
 	return fmt.Sprintf("provider \"dhcp\" {\n  windows = {\n%s  }\n}\n", block)
 }

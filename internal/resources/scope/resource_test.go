@@ -50,8 +50,7 @@ func text(s string) knownvalue.Check { return knownvalue.StringExact(s) }
 // A scope is made, each of its fields is changed and unset, and every plan after an
 // apply is empty, which the framework of the tests checks by itself.
 func TestAccScope_everyField(t *testing.T) {
-	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	step := func(attributes string, action plancheck.ResourceActionType, checks ...statecheck.StateCheck) resource.TestStep {
 		return resource.TestStep{Config: l.Config(block(attributes)), ConfigPlanChecks: expect(action), ConfigStateChecks: checks}
 	}
@@ -94,8 +93,7 @@ func TestAccScope_everyField(t *testing.T) {
 // The range moves to where it does not overlap the old one, and its scope is never
 // replaced for it.
 func TestAccScope_movedRange(t *testing.T) {
-	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	moved := strings.NewReplacer("10.1.0.50", "10.1.0.210", "10.1.0.200", "10.1.0.250")
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
@@ -111,8 +109,7 @@ func TestAccScope_movedRange(t *testing.T) {
 
 // Another spelling of the same values plans nothing, least of all a replacement.
 func TestAccScope_spellings(t *testing.T) {
-	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
 		Steps: []resource.TestStep{
