@@ -31,7 +31,9 @@ func each[T any](t testing.TB, parallel int, items []T, do func(context.Context,
 func patiently[J any](g *gatherer[J], jobs int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.linger, g.expect = time.Hour, jobs
+	// No second flight beside a running one: it would take a part of the next one's jobs.
+	// The wait ends by itself, so that a miscount fails the test and does not hang it.
+	g.linger, g.expect, g.another = 5*time.Second, jobs, jobs
 	g.pause = time.AfterFunc(g.linger, g.resume)
 }
 
