@@ -182,7 +182,7 @@ func (m model) imported() bool { return m.Network.IsNull() }
 // tells what exists.
 func (m model) save(ctx context.Context, s windows.Scope, err error, state *tfsdk.State, diags *diag.Diagnostics) {
 	m.takeManaged(s)
-	m.Replicated = types.BoolValue(windows.KindOf(err) != windows.KindNotReplicated)
+	m.Replicated = framework.Replicated(err)
 	diags.Append(state.Set(ctx, &m)...)
 }
 
