@@ -51,17 +51,15 @@ func binary(t testing.TB) string {
 	return builtPath
 }
 
-// NewWorkspace makes a workspace with a configuration.
+// NewWorkspace makes a workspace with a configuration, for the Terraform of the tests.
 func NewWorkspace(t testing.TB, config string) *Workspace {
 	t.Helper()
-	terraform := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	if terraform == "" {
-		path, err := exec.LookPath("terraform")
-		if err != nil {
-			t.Skip("no terraform: set TF_ACC_TERRAFORM_PATH or put terraform on PATH")
-		}
-		terraform = path
-	}
+	return NewWorkspaceOf(t, Terraform(t), config)
+}
+
+// NewWorkspaceOf makes a workspace with a configuration, for one Terraform.
+func NewWorkspaceOf(t testing.TB, terraform, config string) *Workspace {
+	t.Helper()
 	w := &Workspace{dir: t.TempDir(), terraform: terraform, provider: binary(t), t: t}
 	// A copy of its own, so that its processes can be told from those of other workspaces.
 	own := filepath.Join(w.dir, "bin", "terraform-provider-dhcp")

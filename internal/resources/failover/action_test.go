@@ -1,6 +1,7 @@
 package failover_test
 
 import (
+	"context"
 	"net/netip"
 	"strings"
 	"testing"
@@ -44,5 +45,38 @@ func TestReplicateAction(t *testing.T) {
 	}
 	if replications > 2 {
 		t.Errorf("%d replications for two scopes", replications)
+	}
+}
+
+// A Terraform that knows actions runs it after a change of the resource that triggers it.
+func TestAccReplicateAction(t *testing.T) {
+	t.Parallel()
+	terraform := acctest.TerraformFrom(t, "1.14.0")
+	l := acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated})
+	scope := netip.MustParseAddr("10.1.0.0")
+	l.By("Add-DhcpServerv4Scope", model.Params{
+		"Name": "Site", "StartRange": netip.MustParseAddr("10.1.0.10"), "EndRange": netip.MustParseAddr("10.1.0.99"), "SubnetMask": netip.MustParseAddr("255.255.255.0"),
+	})
+	l.By("Add-DhcpServerv4Failover", model.Params{"Name": "pair", "PartnerServer": "DHCP2", "ScopeId": []netip.Addr{scope}, "Force": true})
+	l.By("Set-DhcpServerv4OptionValue", model.Params{"ScopeId": scope, "OptionId": int64(6), "Value": []string{"10.0.0.53"}, "Force": true})
+	w := acctest.NewWorkspaceOf(t, terraform, l.Config(`
+action "dhcp_failover_replicate" "pair" {
+  config {
+    failover_name = "pair"
+  }
+}
+
+resource "terraform_data" "change" {
+  lifecycle {
+    action_trigger {
+      events  = [after_create]
+      actions = [action.dhcp_failover_replicate.pair]
+    }
+  }
+}
+`))
+	out := w.Apply(context.Background())
+	if got, want := partnerScopes(l), "10.1.0.0 [10.0.0.53]"; got != want {
+		t.Errorf("the partner has %s, not %s\n%s", got, want, out)
 	}
 }
