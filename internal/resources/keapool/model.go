@@ -80,6 +80,11 @@ func (m *model) poolRange() kea.AddressRange {
 func (m *model) family() kea.Family { return kea.FamilyOf(m.poolRange().First) }
 func (m *model) subnetID() uint32   { return uint32(m.SubnetID.ValueInt64()) }
 
+// name is the id of the pool.
+func (m *model) name() string {
+	return fmt.Sprintf("%s/%d/%s", m.family().Service(), m.subnetID(), m.poolRange())
+}
+
 func (m *model) toKea(ctx context.Context, diags *diag.Diagnostics) kea.Pool {
 	return kea.Pool{
 		Range: m.poolRange(), Options: keaattr.Options(ctx, m.OptionData, diags), UserContext: m.UserContext.ValueString(),
@@ -88,7 +93,7 @@ func (m *model) toKea(ctx context.Context, diags *diag.Diagnostics) kea.Pool {
 }
 
 func (m *model) fromKea(ctx context.Context, p kea.Pool, diags *diag.Diagnostics) {
-	m.ID = types.StringValue(fmt.Sprintf("%s/%d/%s", m.family().Service(), m.subnetID(), p.Range))
+	m.ID = types.StringValue(m.name())
 	m.OptionData = keaattr.FromOptions(ctx, m.family(), m.OptionData, p.Options, diags)
 	m.ClientClasses, m.EvaluateClasses = keaattr.Set(m.ClientClasses, p.ClientClasses), keaattr.Set(m.EvaluateClasses, p.EvaluateClasses)
 	m.UserContext = keaattr.Context(m.UserContext, p.UserContext)

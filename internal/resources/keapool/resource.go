@@ -19,21 +19,18 @@ import (
 
 var (
 	_ resource.ResourceWithConfigure      = (*poolResource)(nil)
+	_ resource.ResourceWithIdentity       = (*poolResource)(nil)
 	_ resource.ResourceWithImportState    = (*poolResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*poolResource)(nil)
 )
 
-type poolResource struct{ framework.KeaResource }
-
-// NewResource makes the resource kea_pool.
-func NewResource() resource.Resource { return &poolResource{} }
-
-func (r *poolResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = "kea_pool"
+type poolResource struct {
+	framework.KeaObject[model, *model]
 }
 
-func (r *poolResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schemaOf()
+// NewResource makes the resource kea_pool.
+func NewResource() resource.Resource {
+	return &poolResource{framework.KeaObject[model, *model]{TypeName: "kea_pool", Shape: schemaOf}}
 }
 
 func (r *poolResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
@@ -49,91 +46,51 @@ func (r *poolResource) ValidateConfig(ctx context.Context, req resource.Validate
 	}
 }
 
-func (r *poolResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	client := r.Client(&resp.Diagnostics)
-	want := plan.toKea(ctx, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !plan.locate(ctx, client, &resp.Diagnostics) {
-		return
+// Title names the pool.
+func (m *model) Title() string { return "Kea pool " + m.Pool.ValueString() }
+
+// Identifier is the id.
+func (m *model) Identifier() types.String { return m.ID }
+
+// Create adds the pool to its subnet.
+func (m *model) Create(ctx context.Context, client *kea.Client, diags *diag.Diagnostics) (kea.Warning, error) {
+	want := m.toKea(ctx, diags)
+	if err := m.locate(ctx, client); err != nil {
+		return kea.Warning{}, err
 	}
-	warning, err := client.CreatePool(ctx, plan.family(), plan.subnetID(), want)
-	framework.AddKeaWarning(&resp.Diagnostics, warning)
-	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create Kea pool "+want.Range.String(), err)
-		return
-	}
-	plan.reread(ctx, client, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	return client.CreatePool(ctx, m.family(), m.subnetID(), want)
 }
 
-func (r *poolResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	client := r.Client(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	found, err := client.Pool(ctx, state.family(), state.subnetID(), state.poolRange())
-	if kea.KindOf(err) == kea.KindNotFound {
-		resp.State.RemoveResource(ctx)
-		return
-	}
+// Read takes over the pool, and the prefix where the configuration gives the subnet's id.
+func (m *model) Read(ctx context.Context, client *kea.Client, diags *diag.Diagnostics) error {
+	found, err := client.Pool(ctx, m.family(), m.subnetID(), m.poolRange())
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to read Kea pool "+state.ID.ValueString(), err)
-		return
+		return err
 	}
-	state.fromKea(ctx, found, &resp.Diagnostics)
-	state.nameSubnet(ctx, client, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	m.fromKea(ctx, found, diags)
+	return m.nameSubnet(ctx, client)
 }
 
-func (r *poolResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	client := r.Client(&resp.Diagnostics)
-	want := plan.toKea(ctx, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !plan.locate(ctx, client, &resp.Diagnostics) {
-		return
-	}
-	warning, err := client.UpdatePool(ctx, plan.family(), plan.subnetID(), want)
-	framework.AddKeaWarning(&resp.Diagnostics, warning)
-	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to update Kea pool "+want.Range.String(), err)
-		return
-	}
-	plan.reread(ctx, client, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+// Update changes everything but the range.
+func (m *model) Update(ctx context.Context, client *kea.Client, _ *model, diags *diag.Diagnostics) (kea.Warning, error) {
+	return client.UpdatePool(ctx, m.family(), m.subnetID(), m.toKea(ctx, diags))
 }
 
-func (r *poolResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	client := r.Client(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	warning, err := client.DeletePool(ctx, state.family(), state.subnetID(), state.poolRange())
-	framework.AddKeaWarning(&resp.Diagnostics, warning)
-	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to delete Kea pool "+state.ID.ValueString(), err)
-	}
+// Delete removes the pool.
+func (m *model) Delete(ctx context.Context, client *kea.Client) (kea.Warning, error) {
+	return client.DeletePool(ctx, m.family(), m.subnetID(), m.poolRange())
 }
 
-// ImportState takes the prefix of the subnet, or its id, and the range: 192.0.2.0/24/192.0.2.10-192.0.2.20.
-func (r *poolResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	client := r.Client(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	subnet, pool, err := find(ctx, client, req.ID)
+// Import takes the prefix of the subnet, or its id, and the range: 192.0.2.0/24/192.0.2.10-192.0.2.20.
+func (m *model) Import(ctx context.Context, client *kea.Client, id string) error {
+	subnet, pool, err := find(ctx, client, id)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to import Kea pool %q", req.ID), err)
-		return
+		return err
 	}
-	for name, value := range map[string]any{"subnet": subnet.Set.Prefix.String(), "subnet_id": int64(subnet.Set.ID), "pool": pool.String()} {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
-	}
+	m.Subnet = framework.SpelledValue[framework.SubnetPrefixRule](subnet.Set.Prefix.String())
+	m.SubnetID, m.Pool = types.Int64Value(int64(subnet.Set.ID)), framework.SpelledValue[framework.PoolRangeRule](pool.String())
+	m.ID = types.StringValue(m.name())
+	return nil
 }
 
 // find tries every way to part an import id into a subnet and a range: both may hold a slash.
@@ -160,44 +117,28 @@ func find(ctx context.Context, client *kea.Client, id string) (kea.SubnetState, 
 }
 
 // locate finds the subnet's id.
-func (m *model) locate(ctx context.Context, client *kea.Client, diags *diag.Diagnostics) bool {
+func (m *model) locate(ctx context.Context, client *kea.Client) error {
 	if !m.SubnetID.IsNull() && !m.SubnetID.IsUnknown() {
-		m.nameSubnet(ctx, client, diags)
-		return !diags.HasError()
+		return nil
 	}
 	prefix, err := netip.ParsePrefix(m.Subnet.ValueString())
 	if err != nil {
-		framework.AddAttributeError(diags, path.Root("subnet"), "Invalid subnet", err)
-		return false
+		return err
 	}
 	subnet, err := client.SubnetByPrefix(ctx, prefix)
-	if err != nil {
-		framework.AddAttributeError(diags, path.Root("subnet"), "Unable to find the subnet of the pool", err)
-		return false
-	}
 	m.SubnetID = types.Int64Value(int64(subnet.Set.ID))
-	return true
+	return err
 }
 
 // nameSubnet fills in the prefix where the configuration gives the id.
-func (m *model) nameSubnet(ctx context.Context, client *kea.Client, diags *diag.Diagnostics) {
+func (m *model) nameSubnet(ctx context.Context, client *kea.Client) error {
 	if !m.Subnet.IsNull() && !m.Subnet.IsUnknown() {
-		return
+		return nil
 	}
 	subnet, err := client.Subnet(ctx, m.family(), m.subnetID())
 	if err != nil {
-		framework.AddAttributeError(diags, path.Root("subnet_id"), "Unable to find the subnet of the pool", err)
-		return
+		return err
 	}
 	m.Subnet = framework.SpelledValue[framework.SubnetPrefixRule](subnet.Set.Prefix.String())
-}
-
-// reread takes over what the server filled in.
-func (m *model) reread(ctx context.Context, client *kea.Client, diags *diag.Diagnostics) {
-	found, err := client.Pool(ctx, m.family(), m.subnetID(), m.poolRange())
-	if err != nil {
-		framework.AddError(diags, "Unable to read Kea pool "+m.Pool.ValueString(), err)
-		return
-	}
-	m.fromKea(ctx, found, diags)
+	return nil
 }

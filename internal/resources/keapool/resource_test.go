@@ -70,3 +70,33 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentity imports by id and by identity; both lead to the id that the resource spells.
+func TestIdentity(t *testing.T) {
+	server := acctest.StartKea(t, keaapi.Options{Version: "2.6"})
+	p := acctest.NewProtocol(t)
+	if got := acctest.Messages(p.Configure(t, map[string]any{"kea": map[string]any{"endpoints": []any{server.URL()}}})); got != "" {
+		t.Fatal(got)
+	}
+	const id = "dhcp4/1/10.1.0.64/27"
+	made := p.Life(t, "kea_pool")
+	if _, got := made.Apply(t, map[string]any{"subnet_id": 1, "pool": "10.1.0.64-10.1.0.95"}); got != "" || made.Identity(t) != id || made.State(t)["subnet"] != "10.1.0.0/24" {
+		t.Errorf("created: %q, identity %q, state %v", got, made.Identity(t), made.State(t))
+	}
+	for name, byIdentity := range map[string]bool{"10.1.0.0/24/10.1.0.64-10.1.0.95": false, id: true} {
+		l := p.Life(t, "kea_pool")
+		if got := l.Import(t, name, byIdentity); got != "" || l.Identity(t) != id || l.State(t)["id"] != id {
+			t.Errorf("%s: %q, identity %q, state %v", name, got, l.Identity(t), l.State(t))
+		}
+	}
+	if got := p.Life(t, "kea_pool").Import(t, "dhcp4/1", false); !strings.Contains(got, "is no import id") {
+		t.Errorf("got %q", got)
+	}
+	if _, got := made.Apply(t, nil); got != "" || made.State(t) != nil {
+		t.Errorf("destroyed: %q, state %v", got, made.State(t))
+	}
+	gone := p.Life(t, "kea_pool")
+	if got := gone.Import(t, id, true); got != "" || gone.State(t) != nil {
+		t.Errorf("import of a pool that is gone: %q, state %v", got, gone.State(t))
+	}
+}
