@@ -40,9 +40,13 @@ func applyAll(d *document, edits []*edit, indexes []int, errs []error) []int {
 }
 
 func inOrder(indexes, accepted []int) []int {
+	set := make(map[int]bool, len(accepted))
+	for _, i := range accepted {
+		set[i] = true
+	}
 	var ordered []int
 	for _, i := range indexes {
-		if slices.Contains(accepted, i) {
+		if set[i] {
 			ordered = append(ordered, i)
 		}
 	}

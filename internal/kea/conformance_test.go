@@ -43,6 +43,8 @@ var conformance = []struct {
 	{"free address", testAllocation},
 	{"two clients at once", testTwoClients},
 	{"one bad of many", testOneBad},
+	{"set of reservations", testReservationSet},
+	{"set among strangers", testReservationSetStrangers},
 	{"identifiers", testIdentifiers},
 	{"subnet fields", testSubnetFields},
 	{"subnet choices", testSubnetChoices},

@@ -20,6 +20,8 @@ type edit struct {
 	apply func(d *document, force bool) error
 	// holds reports whether a configuration has the change.
 	holds func(d *document) bool
+	// stage tells which commands of a batch may run at once: see runAll.
+	stage stage
 	// hook is the command that carries out this kind of change where it is loaded; empty
 	// when only the configuration can be edited.
 	hook string
@@ -28,6 +30,18 @@ type edit struct {
 	// shared says that the change went to a database that all peers read.
 	shared bool
 }
+
+// stage orders the commands of a batch.
+type stage int
+
+// The stages. Removals come first, since they free addresses, and additions last.
+// What changes an object goes one after the other: whether an address is free is looked at
+// before reservation-update, which has no way back.
+const (
+	stageChange stage = iota
+	stageRemove
+	stageAdd
+)
 
 // heldError says which other reservation holds an address that an edit wants.
 type heldError struct {
@@ -70,22 +84,34 @@ const patience = 20
 const longestGather = 50
 
 func (e *editor) submit(ctx context.Context, change *edit) (Warning, error) {
-	p := &pending{edit: change, ctx: ctx, done: make(chan outcome, 1), patience: time.Now().Add(patience * e.client.config.Gather)}
+	result := e.submitAll(ctx, []*edit{change})[0]
+	return result.warning, result.err
+}
+
+// submitAll hands over edits that shall go in one batch, and waits for all of them.
+func (e *editor) submitAll(ctx context.Context, edits []*edit) []outcome {
+	batch := make([]*pending, len(edits))
+	for i, change := range edits {
+		batch[i] = &pending{edit: change, ctx: ctx, done: make(chan outcome, 1), patience: time.Now().Add(patience * e.client.config.Gather)}
+	}
 	e.mu.Lock()
-	e.queue = append(e.queue, p)
+	e.queue = append(e.queue, batch...)
 	e.arrival = time.Now()
-	if !e.running {
+	if !e.running && len(batch) > 0 {
 		e.running = true
 		// The batch outlives the operation that started it: others wait for it too.
 		go e.work(context.WithoutCancel(ctx))
 	}
 	e.mu.Unlock()
-	select {
-	case result := <-p.done:
-		return result.warning, result.err
-	case <-ctx.Done():
-		return Warning{}, &Error{Kind: KindTimeout, Text: "the operation was stopped; the change may or may not have been made", Advice: "Run terraform plan to see how the server stands.", Cause: ctx.Err()}
+	results := make([]outcome, len(batch))
+	for i, p := range batch {
+		select {
+		case results[i] = <-p.done:
+		case <-ctx.Done():
+			results[i].err = &Error{Kind: KindTimeout, Text: "the operation was stopped; the change may or may not have been made", Advice: "Run terraform plan to see how the server stands.", Cause: ctx.Err()}
+		}
 	}
+	return results
 }
 
 // work runs batches until nothing is left to do.

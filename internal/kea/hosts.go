@@ -6,6 +6,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // hostPages are the reservations of a hosts database, read page by page once for many reads.
@@ -111,15 +113,15 @@ func (s *service) hostOf(ctx context.Context, subnetID uint32, address string) (
 	return reservationFrom(subnetID, raw).ReservationKey, true, nil
 }
 
-// runAll carries out edits by commands, one after the other: Kea runs one at a time.
+// runAll carries out edits by commands. Kea runs one command at a time; removals and
+// additions are sent over several connections all the same, so that it need not wait for
+// the next one to arrive. What an edit that is still to come may free is tried again, as
+// long as that leads any further.
 func (s *service) runAll(ctx context.Context, edits []*edit, indexes []int, errs []error) {
-	var held []int
-	for _, i := range indexes {
-		errs[i] = edits[i].run(ctx, s)
-		var conflict *heldError
-		if errors.As(errs[i], &conflict) {
-			held = append(held, i)
-		}
+	held := s.runStages(ctx, edits, indexes, errs)
+	for again := true; again && len(held) > 0; {
+		left := s.runStages(ctx, edits, held, errs)
+		held, again = left, len(left) < len(held)
 	}
 	for _, circle := range circles(edits, held, errs) {
 		err := s.exchange(ctx, edits, circle)
@@ -127,13 +129,38 @@ func (s *service) runAll(ctx context.Context, edits []*edit, indexes []int, errs
 			errs[i] = err
 		}
 	}
-	for _, i := range held {
+	// What held an address may have moved meanwhile.
+	s.runStages(ctx, edits, heldOf(held, errs), errs)
+	s.age()
+}
+
+// runStages carries out edits once and gives those that wait for an address.
+func (s *service) runStages(ctx context.Context, edits []*edit, indexes []int, errs []error) []int {
+	for _, stage := range []stage{stageRemove, stageChange, stageAdd} {
+		var group errgroup.Group
+		group.SetLimit(1)
+		if stage != stageChange {
+			group.SetLimit(s.peer.config.MaxConcurrency)
+		}
+		for _, i := range indexes {
+			if edits[i].stage == stage {
+				group.Go(func() error { errs[i] = edits[i].run(ctx, s); return nil })
+			}
+		}
+		_ = group.Wait() // every edit has its own error
+	}
+	return heldOf(indexes, errs)
+}
+
+func heldOf(indexes []int, errs []error) []int {
+	var held []int
+	for _, i := range indexes {
 		var conflict *heldError
 		if errors.As(errs[i], &conflict) {
-			errs[i] = edits[i].run(ctx, s) // what held the address may have moved meanwhile
+			held = append(held, i)
 		}
 	}
-	s.age()
+	return held
 }
 
 // exchange moves addresses around in a circle: all reservations of the circle are removed

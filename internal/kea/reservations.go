@@ -1,8 +1,10 @@
 package kea
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 )
@@ -39,6 +41,11 @@ func (s *service) notFound(key ReservationKey) error {
 
 // Reservations gives all reservations, sorted by subnet and identifier.
 func (c *Client) Reservations(ctx context.Context, family Family) ([]Reservation, error) {
+	return c.reservationsOf(ctx, family, nil)
+}
+
+// reservationsOf gives the reservations of a subnet, or all of them.
+func (c *Client) reservationsOf(ctx context.Context, family Family, subnetID *uint32) ([]Reservation, error) {
 	s := c.first(family)
 	d, err := s.document(ctx)
 	if err != nil {
@@ -46,7 +53,9 @@ func (c *Client) Reservations(ctx context.Context, family Family) ([]Reservation
 	}
 	byKey := map[ReservationKey]Reservation{}
 	for key, raw := range d.reservations {
-		byKey[key] = reservationFrom(key.SubnetID, raw)
+		if subnetID == nil || key.SubnetID == *subnetID {
+			byKey[key] = reservationFrom(key.SubnetID, raw)
+		}
 	}
 	byHook, err := s.hooks(ctx, commandReservationAdd)
 	if err != nil {
@@ -58,30 +67,14 @@ func (c *Client) Reservations(ctx context.Context, family Family) ([]Reservation
 			return nil, err
 		}
 		for key, host := range hosts {
-			byKey[key] = host
+			if subnetID == nil || key.SubnetID == *subnetID {
+				byKey[key] = host
+			}
 		}
 	}
-	list := make([]Reservation, 0, len(byKey))
-	for _, r := range byKey {
-		list = append(list, r)
-	}
-	slices.SortFunc(list, func(a, b Reservation) int {
-		if a.SubnetID != b.SubnetID {
-			return int(int64(a.SubnetID) - int64(b.SubnetID))
-		}
-		return compareText(a.String(), b.String())
-	})
-	return list, nil
-}
-
-func compareText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	return slices.SortedFunc(maps.Values(byKey), func(a, b Reservation) int {
+		return cmp.Or(cmp.Compare(a.SubnetID, b.SubnetID), cmp.Compare(a.IdentifierType, b.IdentifierType), cmp.Compare(a.Identifier, b.Identifier))
+	}), nil
 }
 
 // ReservationByAddress finds the reservation of an address, in any subnet.
@@ -128,13 +121,7 @@ func (c *Client) CreateReservation(ctx context.Context, family Family, wanted Re
 			return wanted, Warning{}, err
 		}
 	}
-	warning, err := c.change(ctx, family, &edit{
-		apply:  plan.applyCreate,
-		holds:  plan.holds,
-		hook:   commandReservationAdd,
-		run:    plan.runCreate,
-		shared: c.config.Target == TargetDatabase,
-	})
+	warning, err := c.change(ctx, family, plan.creation())
 	return plan.result(ctx, warning, err)
 }
 
@@ -145,16 +132,7 @@ func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Re
 		return wanted, Warning{}, err
 	}
 	plan := &reservationChange{client: c, family: family, wanted: wanted}
-	warning, err := c.change(ctx, family, &edit{
-		key:    wanted.ReservationKey,
-		frees:  true,
-		wanted: &plan.wanted,
-		apply:  plan.applyUpdate,
-		holds:  plan.holds,
-		hook:   commandReservationAdd,
-		run:    plan.runUpdate,
-		shared: c.config.Target == TargetDatabase,
-	})
+	warning, err := c.change(ctx, family, plan.update())
 	return plan.result(ctx, warning, err)
 }
 
@@ -182,8 +160,13 @@ func (p *reservationChange) result(ctx context.Context, warning Warning, err err
 
 // DeleteReservation removes a reservation; one that is gone already is no error.
 func (c *Client) DeleteReservation(ctx context.Context, family Family, key ReservationKey) (Warning, error) {
-	return c.change(ctx, family, &edit{
+	return c.change(ctx, family, c.removal(key))
+}
+
+func (c *Client) removal(key ReservationKey) *edit {
+	return &edit{
 		key:   key,
+		stage: stageRemove,
 		apply: func(d *document, _ bool) error { d.dropReservation(key); return nil },
 		holds: func(d *document) bool { _, found := d.reservations[key]; return !found },
 		hook:  commandReservationAdd,
@@ -195,7 +178,7 @@ func (c *Client) DeleteReservation(ctx context.Context, family Family, key Reser
 			return err
 		},
 		shared: c.config.Target == TargetDatabase,
-	})
+	}
 }
 
 // reservationChange is a reservation on its way to the server.
@@ -208,6 +191,30 @@ type reservationChange struct {
 	leased map[string]bool
 	// adopted says that the server had the reservation already.
 	adopted bool
+}
+
+func (p *reservationChange) creation() *edit {
+	return &edit{
+		stage:  stageAdd,
+		apply:  p.applyCreate,
+		holds:  p.holds,
+		hook:   commandReservationAdd,
+		run:    p.runCreate,
+		shared: p.client.config.Target == TargetDatabase,
+	}
+}
+
+func (p *reservationChange) update() *edit {
+	return &edit{
+		key:    p.wanted.ReservationKey,
+		frees:  true,
+		wanted: &p.wanted,
+		apply:  p.applyUpdate,
+		holds:  p.holds,
+		hook:   commandReservationAdd,
+		run:    p.runUpdate,
+		shared: p.client.config.Target == TargetDatabase,
+	}
 }
 
 // adopt takes over a reservation that is exactly as wanted, and refuses any other.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -122,22 +123,45 @@ func (d *daemon) addToDatabase(host map[string]any, id int64, prefix string) err
 	return nil
 }
 
-// all gives the hosts of a store with their subnet ids.
-func (d *daemon) all(memory bool) []map[string]any {
-	if !memory {
-		return d.hosts
-	}
-	found := []map[string]any{}
-	collect := func(hosts any, id int64) {
-		for _, host := range trees(hosts) {
-			shown := tree(copied(host))
-			shown["subnet-id"] = json.Number(fmt.Sprint(id))
-			found = append(found, shown)
+// each walks over the hosts of a store with the ids of their subnets.
+func (d *daemon) each(memory bool) iter.Seq2[int64, map[string]any] {
+	return func(yield func(int64, map[string]any) bool) {
+		if !memory {
+			for _, host := range d.hosts {
+				if !yield(number(host["subnet-id"]), host) {
+					return
+				}
+			}
+			return
+		}
+		for _, host := range trees(d.config["reservations"]) {
+			if !yield(0, host) {
+				return
+			}
+		}
+		for _, subnet := range d.subnets() {
+			id := number(subnet["id"])
+			for _, host := range trees(subnet["reservations"]) {
+				if !yield(id, host) {
+					return
+				}
+			}
 		}
 	}
-	collect(d.config["reservations"], 0)
-	for _, subnet := range d.subnets() {
-		collect(subnet["reservations"], number(subnet["id"]))
+}
+
+// withSubnet gives a host as the host commands show it: with the id of its subnet.
+func withSubnet(host map[string]any, id int64) map[string]any {
+	body := tree(copied(host))
+	body["subnet-id"] = json.Number(fmt.Sprint(id))
+	return body
+}
+
+// all gives the hosts of a store with their subnet ids.
+func (d *daemon) all(memory bool) []map[string]any {
+	found := []map[string]any{}
+	for id, host := range d.each(memory) {
+		found = append(found, withSubnet(host, id))
 	}
 	return found
 }
@@ -148,9 +172,9 @@ func (d *daemon) find(arguments map[string]any, memory bool) map[string]any {
 	if err != nil {
 		return nil
 	}
-	for _, host := range d.all(memory) {
-		if number(host["subnet-id"]) == number(arguments["subnet-id"]) && text(host[kind]) == identifier {
-			return host
+	for id, host := range d.each(memory) {
+		if text(host[kind]) == identifier && id == number(arguments["subnet-id"]) {
+			return withSubnet(host, id)
 		}
 	}
 	return nil
@@ -168,9 +192,9 @@ func (d *daemon) reservationGet(arguments map[string]any) Answer {
 func (d *daemon) reservationByAddress(arguments map[string]any) Answer {
 	memory, _ := d.store(arguments)
 	hosts := []any{}
-	for _, host := range d.all(memory) {
-		if number(host["subnet-id"]) == number(arguments["subnet-id"]) && slices.Contains(addressesOf(host), text(arguments["ip-address"])) {
-			hosts = append(hosts, host)
+	for id, host := range d.each(memory) {
+		if id == number(arguments["subnet-id"]) && slices.Contains(addressesOf(host), text(arguments["ip-address"])) {
+			hosts = append(hosts, withSubnet(host, id))
 		}
 	}
 	body := map[string]any{"hosts": hosts}
@@ -203,7 +227,8 @@ func (d *daemon) remove(arguments map[string]any, memory bool) bool {
 	if host == nil {
 		return false
 	}
-	gone := func(other map[string]any) bool { return d.identity(other) == d.identity(host) }
+	identity := d.identity(host)
+	gone := func(other map[string]any) bool { return d.identity(other) == identity }
 	if !memory {
 		d.hosts = slices.DeleteFunc(d.hosts, func(other map[string]any) bool {
 			return number(other["subnet-id"]) == number(host["subnet-id"]) && gone(other)
