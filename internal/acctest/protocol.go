@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"sync"
 	"testing"
 
+	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -28,13 +30,28 @@ type Protocol struct {
 // NewProtocol starts a provider in this process. It is not configured.
 func NewProtocol(t testing.TB) *Protocol {
 	t.Helper()
-	server := providerserver.NewProtocol6(provider.New("test")())()
-	schema, err := server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Protocol{Server: server, schema: schema}
+	return ProtocolOf(t, provider.New("test")())
 }
+
+// ProtocolOf starts a provider that was made elsewhere. It is not configured.
+func ProtocolOf(t testing.TB, p frameworkprovider.Provider) *Protocol {
+	t.Helper()
+	server := providerserver.NewProtocol6(p)()
+	read.Do(func() {
+		schemas, readError = server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	})
+	if readError != nil {
+		t.Fatal(readError)
+	}
+	return &Protocol{Server: server, schema: schemas}
+}
+
+// The schemas are read once: they are the same for every provider.
+var (
+	read      sync.Once
+	schemas   *tfprotov6.GetProviderSchemaResponse
+	readError error
+)
 
 // Configure configures the provider with the attributes given.
 func (p *Protocol) Configure(t testing.TB, attributes map[string]any) []*tfprotov6.Diagnostic {

@@ -1,9 +1,11 @@
 package kea
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
+	"net"
 	"net/url"
 	"time"
 )
@@ -65,6 +67,8 @@ type Config struct {
 	SnapshotAge time.Duration
 	// UserAgent is sent with every request.
 	UserAgent string
+	// Dial opens the TCP connections; nil means a net.Dialer.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Defaults of a Config.
@@ -92,6 +96,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxConcurrency == 0 {
 		c.MaxConcurrency = DefaultMaxConcurrency
+	}
+	if c.Dial == nil {
+		c.Dial = (&net.Dialer{Timeout: 8 * time.Second}).DialContext
 	}
 	if c.Gather == 0 {
 		c.Gather = DefaultGather

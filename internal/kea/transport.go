@@ -43,7 +43,7 @@ func newTransport(endpoint string, config Config) (*transport, error) {
 		slots:    make(chan struct{}, config.MaxConcurrency),
 		http: &http.Client{Transport: &http.Transport{
 			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{Timeout: 8 * time.Second}).DialContext,
+			DialContext:         config.Dial,
 			TLSClientConfig:     tlsConfig,
 			TLSHandshakeTimeout: 8 * time.Second,
 			IdleConnTimeout:     idleTimeout,

@@ -5,6 +5,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"net"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -21,7 +22,11 @@ var (
 
 type dhcpProvider struct {
 	version string
+	dial    dialer // nil: the network
 }
+
+// dialer opens connections to servers; tests put in one that stays in memory.
+type dialer func(ctx context.Context, network, address string) (net.Conn, error)
 
 // New returns a constructor of the provider. The version is shown by Terraform and
 // sent in the User-Agent of every request.
@@ -54,10 +59,12 @@ func (p *dhcpProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 	data := &framework.ProviderData{}
 	s := newSettings("windows", windowsPrefix, &resp.Diagnostics)
 	if w, ok := decodeBlock[windowsModel](ctx, config.Windows, s).resolve(s); ok && !resp.Diagnostics.HasError() {
+		w.transport.Dial = p.dial
 		data.Windows = w.open(s, agent)
 	}
 	k := newSettings("kea", keaPrefix, &resp.Diagnostics)
 	if c, ok := decodeBlock[keaModel](ctx, config.Kea, k).resolve(k, agent); ok && !resp.Diagnostics.HasError() {
+		c.Dial = p.dial
 		data.Kea = k.openKea(c)
 	}
 	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data

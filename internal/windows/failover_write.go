@@ -108,7 +108,9 @@ func (c *Client) settleFailover(ctx context.Context, desired Failover, e *Error)
 	now, err := c.failoverFrom(desired.Name, answers, err)
 	switch {
 	case e != nil && err != nil:
-		return nil, e
+		told := *e
+		told.Message = strings.TrimRight(told.Message, ". ") + ". It could not be read back: parts of the change may have been made"
+		return nil, &told
 	case e != nil:
 		return now, e
 	case err != nil:

@@ -53,3 +53,12 @@ func (c *Client) notAsWanted(object string) *Error {
 		Advice:  "Either somebody else changed the object at the same time, or the server keeps these values in another form. Run plan again.",
 	}
 }
+
+// unread is the error of a change that was made in commands of its own and could not be
+// read back afterwards.
+func unread(err error) *Error {
+	told := *asError(err)
+	told.Kind, told.Err = KindUnknownOutcome, err
+	told.Message = "the change may have been made, but could not be read back: " + told.Message
+	return &told
+}

@@ -76,6 +76,9 @@ func (c *Client) ApplyReservations(ctx context.Context, set ReservationSet) (Res
 		result.Failed[a] = c.reservationInTheWay(o.desired, reservationList{o.holder})
 	}
 	if result.Now, err = c.settleSet(ctx, object, set, current, result.Failed); err != nil {
+		if len(plan.steps) > 0 {
+			err = unread(err)
+		}
 		return result, err
 	}
 	if replication.relationship == "" || len(plan.steps) == 0 && !set.Replicate {

@@ -50,6 +50,15 @@ func (j *writeJob) context() context.Context { return j.ctx }
 // answer is lost, the object is read again and the caller decides by what stands there.
 // The caller holds the locks of what it changes.
 func (c *Client) write(ctx context.Context, ch change) result {
+	r := c.carryOut(ctx, ch)
+	for range len(ch.back) - len(r.back) {
+		// Nothing was read back. It must not look like an object that is not there.
+		r.back = append(r.back, answer{err: &Error{Kind: KindProtocol, Object: ch.object, Server: c.config.Server, Message: "it could not be read back"}})
+	}
+	return r
+}
+
+func (c *Client) carryOut(ctx context.Context, ch change) result {
 	switch {
 	case ch.refused != nil:
 		return result{err: ch.refused.about(ch.object)}

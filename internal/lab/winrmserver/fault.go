@@ -73,6 +73,7 @@ const (
 type Fault struct {
 	Action  Action // "" means any
 	Call    int    // the n-th request of Action from now on, 1 for the next; 0 means each
+	Lasts   bool   // and each request after that one
 	Effect  Effect
 	Code    uint32
 	Subcode string // of a fault; "" means w:InternalError
@@ -131,7 +132,7 @@ func (s *Server) arrive(a Action) Fault {
 	defer s.mu.Unlock()
 	s.calls[a]++
 	for _, f := range s.faults {
-		if (f.Action == "" || f.Action == a) && (f.at == 0 || f.at == s.countOf(f.Action)) {
+		if (f.Action == "" || f.Action == a) && (f.at == 0 || f.at == s.countOf(f.Action) || f.Lasts && f.at < s.countOf(f.Action)) {
 			f.fired++
 			return *f
 		}

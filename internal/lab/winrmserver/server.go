@@ -229,6 +229,13 @@ func (s *Server) Connections() int {
 	return s.connCount
 }
 
+// OpenConnections counts the connections there are.
+func (s *Server) OpenConnections() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.open)
+}
+
 // Logons counts logons.
 func (s *Server) Logons() Logons {
 	s.mu.Lock()

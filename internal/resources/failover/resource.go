@@ -142,5 +142,10 @@ func (r *failoverResource) Delete(ctx context.Context, req resource.DeleteReques
 	defer cancel()
 	if err := client.DeleteFailover(ctx, state.Name.ValueString(), state.PartnerServer.ValueString()); err != nil {
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to delete DHCP failover relationship %s", state.Name.ValueString()), err)
+		// Scopes leave one by one: the state tells those that are still in it.
+		if now, err := client.ReadFailover(context.WithoutCancel(ctx), state.Name.ValueString()); err == nil {
+			state.take(*now)
+			resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		}
 	}
 }
