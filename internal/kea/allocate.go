@@ -1,7 +1,9 @@
 package kea
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"net/netip"
 	"strings"
 	"sync"
@@ -36,7 +38,7 @@ func (p *reservationChange) pick(d *document, taken map[string]bool) (netip.Addr
 				continue
 			}
 			_, reserved := d.addresses[addressKey{node.id, a.String()}]
-			if reserved || taken[a.String()] || p.leased[a.String()] || routers[a.String()] || a == network || a == broadcast || !node.prefix().Contains(a) {
+			if reserved || taken[a.String()] || p.used[a.String()] || routers[a.String()] || a == network || a == broadcast || !node.prefix().Contains(a) {
 				continue
 			}
 			return a, nil
@@ -45,6 +47,31 @@ func (p *reservationChange) pick(d *document, taken map[string]bool) (netip.Addr
 	return netip.Addr{}, &Error{Kind: KindConflict,
 		Text:   fmt.Sprintf("no free address is left in subnet %s for a new reservation", node.prefix()),
 		Advice: "Set allocate_from to ranges that have room, or set ip_address."}
+}
+
+// avoid finds out which addresses are in use, at whatever peer.
+func (p *reservationChange) avoid(ctx context.Context) error {
+	p.used = map[string]bool{}
+	for _, s := range p.client.services(p.family) {
+		leased, err := s.leases.addresses(ctx, s, p.wanted.SubnetID)
+		if err != nil {
+			return err
+		}
+		maps.Copy(p.used, leased)
+		if !p.client.pair() {
+			continue // a single server is looked at when the address is chosen
+		}
+		d, err := s.outline(ctx)
+		if err != nil {
+			return err
+		}
+		for held := range d.addresses {
+			if held.subnetID == p.wanted.SubnetID {
+				p.used[held.value] = true
+			}
+		}
+	}
+	return nil
 }
 
 // within gives the end of the range that an address lies in.

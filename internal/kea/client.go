@@ -13,8 +13,8 @@ type Client struct {
 
 	mu      sync.Mutex
 	editors map[Family]*editor
-	// warned says that the user was told once that changes are not persistent.
-	warned bool
+	// warned are the warnings that the user was given.
+	warned map[Warning]bool
 }
 
 // New makes a client. Nothing is sent before it is asked for something.
@@ -23,7 +23,7 @@ func New(config Config) (*Client, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
-	client := &Client{config: config, editors: map[Family]*editor{}}
+	client := &Client{config: config, editors: map[Family]*editor{}, warned: map[Warning]bool{}}
 	for _, endpoint := range config.Endpoints {
 		p, err := newPeer(endpoint, config)
 		if err != nil {
@@ -85,9 +85,9 @@ func adopted(what string) Warning {
 func (c *Client) firstWarning(w Warning) Warning {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w == (Warning{}) || c.warned {
+	if w == (Warning{}) || c.warned[w] {
 		return Warning{}
 	}
-	c.warned = true
+	c.warned[w] = true
 	return w
 }

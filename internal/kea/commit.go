@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// commit carries out edits at one daemon and gives one error, or nil, per edit.
-func (s *service) commit(ctx context.Context, edits []*edit) ([]error, Warning) {
+// commit carries out edits at one daemon and gives one error, or nil, per edit. set says
+// that the daemon was given a configuration, which takes a peer of a pair out of service.
+func (s *service) commit(ctx context.Context, edits []*edit) (errs []error, warning Warning, set bool) {
 	unlock := lockServer(s.peer.endpoint, s.family)
 	defer unlock()
-	errs := make([]error, len(edits))
+	errs = make([]error, len(edits))
 	var hooked, plain []int
 	for i, change := range edits {
 		byHook, err := s.hooked(ctx, change)
@@ -29,9 +30,9 @@ func (s *service) commit(ctx context.Context, edits []*edit) ([]error, Warning) 
 		s.runAll(ctx, edits, hooked, errs)
 	}
 	if len(plain) > 0 {
-		s.editConfiguration(ctx, edits, plain, errs)
+		set = s.editConfiguration(ctx, edits, plain, errs)
 	}
-	return errs, s.persist(ctx, edits, errs)
+	return errs, s.persist(ctx, edits, errs), set
 }
 
 // persist writes the configuration to the server's disk when a change asks for it.
@@ -54,14 +55,13 @@ func (s *service) persist(ctx context.Context, edits []*edit, errs []error) Warn
 // attempts is how often an edit starts again because another writer was faster.
 const attempts = 8
 
-// editConfiguration puts all edits into one config-set.
-func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []int, errs []error) {
-	sent := false
+// editConfiguration puts all edits into one config-set, and reports whether one was sent.
+func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []int, errs []error) (sent bool) {
 	var after *document
 	for attempt := 0; len(open) > 0; attempt++ {
 		if attempt == attempts {
 			failAll(errs, open, &Error{Kind: KindConflict, Endpoint: s.peer.endpoint, Text: fmt.Sprintf("another writer changed the configuration %d times while this change was being made", attempts), Advice: "Let only one tool at a time change this server, and apply again."})
-			return
+			return sent
 		}
 		if attempt > 0 {
 			pause(ctx, time.Duration(rand.IntN(20<<attempt))*time.Millisecond)
@@ -69,7 +69,7 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 		base, known, err := s.base(ctx, attempt)
 		if err != nil {
 			failAll(errs, open, err)
-			return
+			return sent
 		}
 		if sent {
 			open = missing(base, edits, open)
@@ -86,13 +86,13 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 				continue
 			}
 			s.keep(base)
-			return // all is as it shall be: the server is spared a config-set
+			return sent // all is as it shall be: the server is spared a config-set
 		}
 		done, hash, err := s.set(ctx, base, next)
 		if err != nil {
 			s.keep(nil)
 			failAll(errs, accepted, err)
-			return
+			return true
 		}
 		open = accepted
 		if !done {
@@ -103,14 +103,15 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 		if after, err = s.fetch(ctx); err != nil {
 			s.keep(nil)
 			failAll(errs, accepted, err)
-			return
+			return sent
 		}
 		s.keep(after)
 		if inForce(after, before, hash) {
-			return
+			return sent
 		}
 		open = missing(after, edits, accepted)
 	}
+	return sent
 }
 
 // inForce reports whether what was set is what the server has, whatever it made of the

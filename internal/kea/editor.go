@@ -3,6 +3,7 @@ package kea
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -25,6 +26,8 @@ type edit struct {
 	// hook is the command that carries out this kind of change where it is loaded; empty
 	// when only the configuration can be edited.
 	hook string
+	// fix keeps what was chosen at the first peer for the others; nil when nothing is chosen.
+	fix func()
 	// run carries out the change by commands.
 	run func(ctx context.Context, s *service) error
 	// shared says that the change went to a database that all peers read.
@@ -182,10 +185,18 @@ func (e *editor) gather(ctx context.Context, waiting bool) {
 
 func (e *editor) onlyHooks(ctx context.Context) bool {
 	e.mu.Lock()
-	queue := append([]*pending(nil), e.queue...)
+	queue := make([]*edit, 0, len(e.queue))
+	for _, p := range e.queue {
+		queue = append(queue, p.edit)
+	}
 	e.mu.Unlock()
-	for _, p := range queue {
-		if hooked, err := e.client.first(e.family).hooked(ctx, p.edit); err != nil || !hooked {
+	return e.allHooked(ctx, queue)
+}
+
+// allHooked reports whether no edit needs a config-set.
+func (e *editor) allHooked(ctx context.Context, edits []*edit) bool {
+	for _, change := range edits {
+		if hooked, err := e.client.first(e.family).hooked(ctx, change); err != nil || !hooked {
 			return false
 		}
 	}
@@ -217,23 +228,7 @@ func (e *editor) runBatch(ctx context.Context, batch []*pending) []*pending {
 	for i, p := range batch {
 		edits[i] = p.edit
 	}
-	for number, s := range e.order(ctx) {
-		open, indexes := openEdits(edits, results, number)
-		if len(open) == 0 {
-			continue
-		}
-		errs, warning := s.commit(ctx, open)
-		if len(e.client.peers) > 1 {
-			s.awaitService(ctx)
-		}
-		warning = e.client.firstWarning(warning)
-		for j, err := range errs {
-			results[indexes[j]].err = e.atPeer(number, s, err)
-			if results[indexes[j]].warning == (Warning{}) {
-				results[indexes[j]].warning, warning = warning, Warning{}
-			}
-		}
-	}
+	e.everywhere(ctx, edits, results)
 	var waiting []*pending
 	for i, p := range batch {
 		var held *heldError
@@ -244,6 +239,69 @@ func (e *editor) runBatch(ctx context.Context, batch []*pending) []*pending {
 		p.done <- results[i]
 	}
 	return waiting
+}
+
+// everywhere carries out edits at one peer after the other.
+func (e *editor) everywhere(ctx context.Context, edits []*edit, results []outcome) {
+	services, err := e.order(ctx)
+	if err != nil {
+		for i := range results {
+			results[i].err = err
+		}
+		return
+	}
+	warnings := []Warning{}
+	for number, s := range services {
+		open, indexes := openEdits(edits, results, number)
+		if len(open) == 0 {
+			continue
+		}
+		if number == 0 && e.client.pair() && !e.allHooked(ctx, open) {
+			// A pair that was started just now is given its time. What does not come to rest
+			// by itself may need this very change.
+			_ = settle(ctx, services)
+		}
+		errs, warning, set := s.commit(ctx, open)
+		warnings = append(warnings, warning)
+		for j, err := range errs {
+			results[indexes[j]].err = atPeer(number, s, err)
+			if err == nil && number == 0 && open[j].fix != nil {
+				open[j].fix()
+			}
+		}
+		if !set || !e.client.pair() {
+			continue
+		}
+		if err := settle(ctx, services); err != nil && number+1 < len(services) {
+			// Changed as well, the next peer would leave nobody to answer clients.
+			for _, i := range indexes {
+				if results[i].err == nil {
+					results[i].err = atPeer(number+1, services[number+1], err)
+				}
+			}
+			return
+		} else if err != nil {
+			warnings = append(warnings, Warning{"The pair does not serve together", fmt.Sprintf("The change was made at every peer, but since then: %v. Look at the state of the pair in data \"kea_server\" and in Kea's log.", err)})
+		}
+	}
+	e.spread(edits, results, warnings)
+}
+
+// spread hands the warnings of a batch to its edits, and lets go of what other peers
+// remember of a database that they share.
+func (e *editor) spread(edits []*edit, results []outcome, warnings []Warning) {
+	next := 0
+	for i := range results {
+		for next < len(warnings) && results[i].warning == (Warning{}) {
+			results[i].warning = e.client.firstWarning(warnings[next])
+			next++
+		}
+		if edits[i].shared {
+			for _, s := range e.client.services(e.family) {
+				s.hosts.drop()
+			}
+		}
+	}
 }
 
 // openEdits gives the edits that are still to be made at a peer: those that failed at an
@@ -258,12 +316,4 @@ func openEdits(edits []*edit, results []outcome, number int) ([]*edit, []int) {
 		}
 	}
 	return open, indexes
-}
-
-// atPeer says for the second peer on that the first one has the change already.
-func (e *editor) atPeer(number int, s *service, err error) error {
-	if err == nil || number == 0 {
-		return err
-	}
-	return &Error{Kind: KindOf(err), Endpoint: s.peer.endpoint, Text: "the other peers have the change, this one refused it: " + err.Error(), Advice: "The peers differ now. Repair this peer and apply again.", Cause: err}
 }

@@ -80,6 +80,9 @@ func (p *reservationChange) notInFile(ctx context.Context, s *service) error {
 // when the server refuses the new one.
 func (p *reservationChange) runUpdate(ctx context.Context, s *service) error {
 	old, raw, err := s.host(ctx, p.wanted.ReservationKey)
+	if p.client.pair() && KindOf(err) == KindNotFound { // this peer has lost it
+		return p.add(ctx, s)
+	}
 	if err != nil {
 		return err
 	}

@@ -8,16 +8,30 @@ import (
 
 // Pool gives one pool of a subnet, by its range.
 func (c *Client) Pool(ctx context.Context, family Family, subnetID uint32, r AddressRange) (Pool, error) {
-	state, err := c.Subnet(ctx, family, subnetID)
-	if err != nil {
-		return Pool{}, err
-	}
-	for _, pool := range state.Set.Pools {
-		if pool.Range == r {
-			return pool, nil
+	return found(c, family, func(s *service) (Pool, error) {
+		state, err := s.subnet(ctx, subnetID)
+		if err != nil {
+			return Pool{}, err
 		}
+		for _, pool := range state.Set.Pools {
+			if pool.Range == r {
+				return pool, nil
+			}
+		}
+		return Pool{}, &Error{Kind: KindNotFound, Endpoint: s.peer.endpoint, Text: fmt.Sprintf("the subnet %s has no pool %s", state.Set.Prefix, r)}
+	})
+}
+
+// poolIs tells whether a configuration has a pool with these settings.
+func poolIs(family Family, subnetID uint32, pool Pool) func(d *document) bool {
+	return func(d *document) bool {
+		node, found := d.subnets[subnetID]
+		if !found {
+			return false
+		}
+		raw := poolIn(node, pool.Range)
+		return raw != nil && poolFrom(raw).Same(family, pool)
 	}
-	return Pool{}, &Error{Kind: KindNotFound, Endpoint: c.first(family).peer.endpoint, Text: fmt.Sprintf("the subnet %s has no pool %s", state.Set.Prefix, r)}
 }
 
 // CreatePool adds a pool to a subnet and leaves its other pools as they are.
@@ -59,6 +73,11 @@ func (c *Client) UpdatePool(ctx context.Context, family Family, subnetID uint32,
 	if err != nil {
 		return Warning{}, err
 	}
+	if c.pair() {
+		if _, err := c.Pool(ctx, family, subnetID, wanted.Range); err != nil {
+			return Warning{}, err
+		}
+	}
 	return c.change(ctx, family, &edit{
 		apply: func(d *document, _ bool) error {
 			node, err := c.node(d, subnetID)
@@ -66,20 +85,17 @@ func (c *Client) UpdatePool(ctx context.Context, family Family, subnetID uint32,
 				return err
 			}
 			raw := poolIn(node, wanted.Range)
+			if raw == nil && c.pair() {
+				raw = map[string]any{} // this peer has lost it
+				node.raw["pools"] = append(listOf(node.raw["pools"]), raw)
+			}
 			if raw == nil {
 				return &Error{Kind: KindNotFound, Text: fmt.Sprintf("the subnet %s has no pool %s", node.prefix(), wanted.Range)}
 			}
 			wanted.merge(family, names, raw)
 			return nil
 		},
-		holds: func(d *document) bool {
-			node, found := d.subnets[subnetID]
-			if !found {
-				return false
-			}
-			raw := poolIn(node, wanted.Range)
-			return raw != nil && poolFrom(raw).Same(family, wanted)
-		},
+		holds: poolIs(family, subnetID, wanted),
 	})
 }
 
@@ -108,7 +124,7 @@ func (c *Client) dialect(ctx context.Context, family Family) (dialect, error) {
 func (c *Client) node(d *document, subnetID uint32) (*subnetNode, error) {
 	node, found := d.subnets[subnetID]
 	if !found {
-		return nil, c.noSubnet(d.family, fmt.Sprintf("the id %d", subnetID))
+		return nil, c.first(d.family).noSubnet(fmt.Sprintf("the id %d", subnetID))
 	}
 	return node, nil
 }

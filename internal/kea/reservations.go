@@ -9,14 +9,17 @@ import (
 	"slices"
 )
 
-// Reservation gives one reservation; KindNotFound when the server has none with the key.
+// Reservation gives one reservation; KindNotFound when no peer has one with the key.
 func (c *Client) Reservation(ctx context.Context, family Family, key ReservationKey) (Reservation, error) {
-	s := c.first(family)
+	return found(c, family, func(s *service) (Reservation, error) { return s.reservation(ctx, key) })
+}
+
+func (s *service) reservation(ctx context.Context, key ReservationKey) (Reservation, error) {
 	byHook, err := s.hooks(ctx, commandReservationAdd)
 	if err != nil {
 		return Reservation{}, err
 	}
-	if byHook && c.config.Target == TargetDatabase {
+	if byHook && s.peer.config.Target == TargetDatabase {
 		hosts, err := s.hosts.all(ctx, s)
 		if err != nil {
 			return Reservation{}, err
@@ -116,8 +119,7 @@ func (c *Client) CreateReservation(ctx context.Context, family Family, wanted Re
 	}
 	plan := &reservationChange{client: c, family: family, wanted: wanted, allocation: allocation}
 	if allocation != nil {
-		s := c.first(family)
-		if plan.leased, err = s.leases.addresses(ctx, s, wanted.SubnetID); err != nil {
+		if err := plan.avoid(ctx); err != nil {
 			return wanted, Warning{}, err
 		}
 	}
@@ -132,6 +134,11 @@ func (c *Client) UpdateReservation(ctx context.Context, family Family, wanted Re
 		return wanted, Warning{}, err
 	}
 	plan := &reservationChange{client: c, family: family, wanted: wanted}
+	if c.pair() {
+		if _, err := c.Reservation(ctx, family, wanted.ReservationKey); KindOf(err) == KindNotFound {
+			return wanted, Warning{}, err
+		}
+	}
 	warning, err := c.change(ctx, family, plan.update())
 	return plan.result(ctx, warning, err)
 }
@@ -187,14 +194,15 @@ type reservationChange struct {
 	family     Family
 	wanted     Reservation
 	allocation *Allocation
-	// leased are the addresses in use that an allocation must avoid.
-	leased map[string]bool
+	// used are the addresses that an allocation must avoid: leased, or reserved at a peer.
+	used map[string]bool
 	// adopted says that the server had the reservation already.
 	adopted bool
 }
 
 func (p *reservationChange) creation() *edit {
 	return &edit{
+		fix:    func() { p.allocation = nil },
 		stage:  stageAdd,
 		apply:  p.applyCreate,
 		holds:  p.holds,
@@ -266,7 +274,7 @@ func (p *reservationChange) applyCreate(d *document, force bool) error {
 }
 
 func (p *reservationChange) applyUpdate(d *document, force bool) error {
-	if _, exists := d.reservations[p.wanted.ReservationKey]; !exists {
+	if _, exists := d.reservations[p.wanted.ReservationKey]; !exists && !p.client.pair() {
 		return p.client.first(p.family).notFound(p.wanted.ReservationKey)
 	}
 	if err := p.free(d, force); err != nil {

@@ -28,6 +28,17 @@ func (p *subnetChange) list(raw map[string]any) map[string]any {
 	return map[string]any{p.family.subnetList(): []any{raw}}
 }
 
+// commandsCan reports whether the delta commands can change the subnet at every peer. One
+// that lacks it needs its configuration edited.
+func (p *subnetChange) commandsCan(ctx context.Context) bool {
+	for _, s := range p.client.services(p.family) {
+		if current, err := s.subnet(ctx, p.wanted.ID); err != nil || !p.deltaCan(current.Set) {
+			return false
+		}
+	}
+	return true
+}
+
 // deltaCan reports whether the delta commands can bring a subnet to what is wanted. They
 // set and remove single values, options and pools; they do not replace the rest.
 func (p *subnetChange) deltaCan(current Subnet) bool {
@@ -63,7 +74,7 @@ func (p *subnetChange) runUpdate(ctx context.Context, s *service) error {
 	}
 	node, found := d.subnets[p.wanted.ID]
 	if !found {
-		return p.client.noSubnet(p.family, "the id "+p.wanted.Prefix.String())
+		return s.noSubnet("the id " + p.wanted.Prefix.String())
 	}
 	add, remove := p.delta(subnetFrom(d.explicit(node), textOf(node.network["name"])))
 	p.lifetimes(add, remove, node.raw, d.parent(node))

@@ -41,21 +41,27 @@ func (d *document) state(node *subnetNode) SubnetState {
 
 // Subnet gives the subnet with an id.
 func (c *Client) Subnet(ctx context.Context, family Family, id uint32) (SubnetState, error) {
-	d, err := c.first(family).document(ctx)
+	return found(c, family, func(s *service) (SubnetState, error) { return s.subnet(ctx, id) })
+}
+
+func (s *service) subnet(ctx context.Context, id uint32) (SubnetState, error) {
+	d, err := s.document(ctx)
 	if err != nil {
 		return SubnetState{}, err
 	}
 	node, found := d.subnets[id]
 	if !found {
-		return SubnetState{}, c.noSubnet(family, fmt.Sprintf("the id %d", id))
+		return SubnetState{}, s.noSubnet(fmt.Sprintf("the id %d", id))
 	}
 	return d.state(node), nil
 }
 
 // SubnetByPrefix gives the subnet with a prefix. Host bits do not matter.
 func (c *Client) SubnetByPrefix(ctx context.Context, prefix netip.Prefix) (SubnetState, error) {
-	family := FamilyOf(prefix.Addr())
-	s := c.first(family)
+	return found(c, FamilyOf(prefix.Addr()), func(s *service) (SubnetState, error) { return s.subnetByPrefix(ctx, prefix) })
+}
+
+func (s *service) subnetByPrefix(ctx context.Context, prefix netip.Prefix) (SubnetState, error) {
 	d, err := s.outline(ctx)
 	if err != nil {
 		return SubnetState{}, err
@@ -68,14 +74,14 @@ func (c *Client) SubnetByPrefix(ctx context.Context, prefix netip.Prefix) (Subne
 			return SubnetState{}, err
 		}
 		if node, found = d.subnetByPrefix(prefix); !found {
-			return SubnetState{}, c.noSubnet(family, "the prefix "+prefix.Masked().String())
+			return SubnetState{}, s.noSubnet("the prefix " + prefix.Masked().String())
 		}
 	}
 	return d.state(node), nil
 }
 
-func (c *Client) noSubnet(family Family, which string) error {
-	return &Error{Kind: KindNotFound, Endpoint: c.first(family).peer.endpoint, Text: fmt.Sprintf("%s has no subnet with %s", family.Service(), which)}
+func (s *service) noSubnet(which string) error {
+	return &Error{Kind: KindNotFound, Endpoint: s.peer.endpoint, Text: fmt.Sprintf("%s has no subnet with %s", s.family.Service(), which)}
 }
 
 // subnetChange is a subnet on its way to the server.
@@ -109,7 +115,12 @@ func (c *Client) UpdateSubnet(ctx context.Context, wanted Subnet) (SubnetState, 
 		return SubnetState{}, Warning{}, err
 	}
 	change := &edit{apply: plan.applyUpdate, holds: plan.holds, run: plan.runUpdate}
-	if current, err := c.Subnet(ctx, plan.family, wanted.ID); err == nil && plan.deltaCan(current.Set) {
+	if c.pair() {
+		if _, err := c.Subnet(ctx, plan.family, wanted.ID); err != nil {
+			return SubnetState{}, Warning{}, err
+		}
+	}
+	if plan.commandsCan(ctx) {
 		change.hook = plan.family.subnetCommand("delta-add")
 	}
 	return plan.carryOut(ctx, change)
@@ -196,8 +207,11 @@ func (p *subnetChange) identify(d *document) error {
 
 func (p *subnetChange) applyUpdate(d *document, _ bool) error {
 	node, found := d.subnets[p.wanted.ID]
+	if !found && p.client.pair() { // this peer has lost it
+		return p.applyCreate(d, false)
+	}
 	if !found {
-		return p.client.noSubnet(p.family, fmt.Sprintf("the id %d", p.wanted.ID))
+		return p.client.first(p.family).noSubnet(fmt.Sprintf("the id %d", p.wanted.ID))
 	}
 	target := d.network(p.wanted.Network)
 	if p.wanted.Network != "" && target == nil {

@@ -55,7 +55,8 @@ func schemaOf() schema.Schema {
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Classes that are evaluated for clients of the pool additionally (`require-client-classes` below Kea 3.0).",
 			},
-			"user_context": schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"differing_peers": keaattr.DifferingPeers(),
+			"user_context":    schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
 		},
 	}
 }
@@ -70,6 +71,7 @@ type model struct {
 	ClientClasses   types.Set              `tfsdk:"client_classes"`
 	EvaluateClasses types.Set              `tfsdk:"evaluate_additional_classes"`
 	UserContext     framework.UserContext  `tfsdk:"user_context"`
+	DifferingPeers  types.List             `tfsdk:"differing_peers"`
 }
 
 func (m *model) poolRange() kea.AddressRange {
@@ -97,4 +99,5 @@ func (m *model) fromKea(ctx context.Context, p kea.Pool, diags *diag.Diagnostics
 	m.OptionData = keaattr.FromOptions(ctx, m.family(), m.OptionData, p.Options, diags)
 	m.ClientClasses, m.EvaluateClasses = keaattr.Set(m.ClientClasses, p.ClientClasses), keaattr.Set(m.EvaluateClasses, p.EvaluateClasses)
 	m.UserContext = keaattr.Context(m.UserContext, p.UserContext)
+	m.DifferingPeers = keaattr.NoPeers()
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 var (
@@ -68,7 +69,12 @@ func (m *model) Read(ctx context.Context, client *kea.Client, diags *diag.Diagno
 		return err
 	}
 	m.fromKea(ctx, found, diags)
-	return m.nameSubnet(ctx, client)
+	if err := m.nameSubnet(ctx, client); err != nil {
+		return err
+	}
+	differing, err := client.PeersWithoutPool(ctx, m.family(), m.subnetID(), found)
+	m.DifferingPeers = keaattr.Peers(differing)
+	return err
 }
 
 // Update changes everything but the range.

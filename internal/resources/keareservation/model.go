@@ -38,6 +38,7 @@ type model struct {
 	ServerHostname  types.String              `tfsdk:"server_hostname"`
 	BootFileName    types.String              `tfsdk:"boot_file_name"`
 	UserContext     framework.UserContext     `tfsdk:"user_context"`
+	DifferingPeers  types.List                `tfsdk:"differing_peers"`
 }
 
 // identifiers gives type and value of each identifier attribute.
@@ -168,4 +169,5 @@ func (m *model) fromKea(ctx context.Context, r kea.Reservation, diags *diag.Diag
 	m.ServerHostname = keaattr.Text(m.ServerHostname, r.ServerHostname)
 	m.BootFileName = keaattr.Text(m.BootFileName, r.BootFileName)
 	m.UserContext = keaattr.Context(m.UserContext, r.UserContext)
+	m.DifferingPeers = keaattr.NoPeers()
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 var (
@@ -82,6 +83,12 @@ func (r *reservationResource) Read(ctx context.Context, req resource.ReadRequest
 		return
 	}
 	state.fromKea(ctx, found, &resp.Diagnostics)
+	differing, err := client.PeersWithoutReservation(ctx, state.family(), found)
+	if err != nil {
+		framework.AddError(&resp.Diagnostics, "Unable to compare the peers that have Kea reservation "+key.String(), err)
+		return
+	}
+	state.DifferingPeers = keaattr.Peers(differing)
 	state.nameSubnet(ctx, client, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }

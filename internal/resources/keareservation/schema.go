@@ -95,6 +95,7 @@ func schemaOf() schema.Schema {
 			"next_server":     schema.StringAttribute{Optional: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Address of the boot server (DHCPv4, siaddr)."},
 			"server_hostname": schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.LengthAtMost(63)}, MarkdownDescription: "Name of the boot server (DHCPv4, sname), at most 63 bytes."},
 			"boot_file_name":  schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.LengthAtMost(127)}, MarkdownDescription: "Name of the boot file (DHCPv4, file), at most 127 bytes."},
+			"differing_peers": keaattr.DifferingPeers(),
 			"user_context":    schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the reservation, as a JSON object."},
 		},
 	}

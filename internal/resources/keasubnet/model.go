@@ -43,6 +43,7 @@ type model struct {
 	BootFileName          types.String           `tfsdk:"boot_file_name"`
 	UserContext           framework.UserContext  `tfsdk:"user_context"`
 	ForceDestroy          types.Bool             `tfsdk:"force_destroy"`
+	DifferingPeers        types.List             `tfsdk:"differing_peers"`
 }
 
 // prefix is not valid when the attribute is not known.
@@ -108,6 +109,7 @@ func (m *model) fromKea(ctx context.Context, state kea.SubnetState, imported boo
 	m.ClientClasses, m.EvaluateClasses = keaattr.Set(m.ClientClasses, set.ClientClasses), keaattr.Set(m.EvaluateClasses, set.EvaluateClasses)
 	m.ReservationsGlobal, m.ReservationsInSubnet, m.ReservationsOutOfPool = types.BoolPointerValue(set.ReservationsGlobal), types.BoolPointerValue(set.ReservationsInSubnet), types.BoolPointerValue(set.ReservationsOutOfPool)
 	m.UserContext = keaattr.Context(m.UserContext, set.UserContext)
+	m.DifferingPeers = keaattr.NoPeers()
 	if m.ForceDestroy.IsNull() {
 		m.ForceDestroy = types.BoolValue(false)
 	}

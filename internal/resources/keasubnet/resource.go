@@ -14,6 +14,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 var (
@@ -72,6 +73,12 @@ func (r *subnetResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	// Only an import leaves the defaults of the configuration open.
 	state.fromKea(ctx, found, state.ForceDestroy.IsNull(), &resp.Diagnostics)
+	differing, err := client.PeersWithoutSubnet(ctx, state.toKea(ctx, &resp.Diagnostics))
+	if err != nil {
+		framework.AddError(&resp.Diagnostics, "Unable to compare the peers that have Kea subnet "+state.Subnet.ValueString(), err)
+		return
+	}
+	state.DifferingPeers = keaattr.Peers(differing)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 

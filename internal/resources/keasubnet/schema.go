@@ -71,6 +71,7 @@ func schemaOf() schema.Schema {
 			"server_hostname":             schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the boot server (IPv4)."},
 			"boot_file_name":              schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the boot file (IPv4)."},
 			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the subnet, as a JSON object."},
+			"differing_peers":             keaattr.DifferingPeers(),
 			"force_destroy": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 				MarkdownDescription: "Delete the subnet even when it has reservations or leases. Reservations are then deleted with it. Default: false.",
