@@ -74,7 +74,7 @@ func (c *Client) UpdatePool(ctx context.Context, family Family, subnetID uint32,
 		return Warning{}, err
 	}
 	if c.pair() {
-		if _, err := c.Pool(ctx, family, subnetID, wanted.Range); err != nil {
+		if _, err := c.Pool(ctx, family, subnetID, wanted.Range); KindOf(err) == KindNotFound {
 			return Warning{}, err
 		}
 	}

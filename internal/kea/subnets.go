@@ -116,7 +116,7 @@ func (c *Client) UpdateSubnet(ctx context.Context, wanted Subnet) (SubnetState, 
 	}
 	change := &edit{apply: plan.applyUpdate, holds: plan.holds, run: plan.runUpdate}
 	if c.pair() {
-		if _, err := c.Subnet(ctx, plan.family, wanted.ID); err != nil {
+		if _, err := c.Subnet(ctx, plan.family, wanted.ID); KindOf(err) == KindNotFound {
 			return SubnetState{}, Warning{}, err
 		}
 	}

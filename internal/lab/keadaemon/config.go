@@ -31,8 +31,11 @@ func (d *Daemon) dhcpConfig() map[string]any {
 func (d *Daemon) hooks() []any {
 	libraries := []any{}
 	for _, name := range d.options.Hooks {
-		library := hooksDirectory + "/libdhcp_" + name + ".so"
-		libraries = append(libraries, map[string]any{"library": library})
+		library := map[string]any{"library": hooksDirectory + "/libdhcp_" + name + ".so"}
+		if parameters, has := d.options.HookParameters[name]; has {
+			library["parameters"] = parameters
+		}
+		libraries = append(libraries, library)
 	}
 	return libraries
 }

@@ -34,6 +34,8 @@ type Options struct {
 	ClientCertificate bool
 	// Hooks are the names of hook libraries, without lib path and suffix: host_cmds.
 	Hooks []string
+	// HookParameters are the parameters of hook libraries, by their names in Hooks.
+	HookParameters map[string]any
 	// Settings are added to the daemon's configuration, over what is there by default.
 	Settings map[string]any
 	// ReadOnlyConfig leaves the configuration file to root, as Debian's packages do.
