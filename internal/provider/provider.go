@@ -15,9 +15,10 @@ import (
 )
 
 var (
-	_ provider.Provider              = (*dhcpProvider)(nil)
-	_ provider.ProviderWithActions   = (*dhcpProvider)(nil)
-	_ provider.ProviderWithFunctions = (*dhcpProvider)(nil)
+	_ provider.Provider                  = (*dhcpProvider)(nil)
+	_ provider.ProviderWithActions       = (*dhcpProvider)(nil)
+	_ provider.ProviderWithFunctions     = (*dhcpProvider)(nil)
+	_ provider.ProviderWithListResources = (*dhcpProvider)(nil)
 )
 
 type dhcpProvider struct {

@@ -6,8 +6,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/functions"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/authorization"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/binding"
@@ -70,6 +72,17 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		serversettings.NewResource,
 		superscope.NewResource,
 	}
+}
+
+// ListResources are made of all resources whose objects can be found on a server.
+func (p *dhcpProvider) ListResources(ctx context.Context) []func() list.ListResource {
+	var out []func() list.ListResource
+	for _, make := range p.Resources(ctx) {
+		if _, ok := make().(framework.Listable); ok {
+			out = append(out, func() list.ListResource { return framework.NewListResource(make().(framework.Listable)) })
+		}
+	}
+	return out
 }
 
 // DataSources lists the constructors of all data sources, one a line, sorted by type name.

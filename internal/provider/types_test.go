@@ -47,6 +47,13 @@ func typesOffered() map[string][]string {
 			out["actions"] = append(out["actions"], m.TypeName)
 		}
 	}
+	if l, ok := p.(framework.ProviderWithListResources); ok {
+		for _, make := range l.ListResources(ctx) {
+			var m resource.MetadataResponse
+			make().Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "dhcp"}, &m)
+			out["list-resources"] = append(out["list-resources"], m.TypeName)
+		}
+	}
 	for _, names := range out {
 		slices.Sort(names)
 	}
@@ -59,6 +66,7 @@ var sections = []struct{ dir, changelog, readme string }{
 	{"data-sources", "New Data Source", "data sources"},
 	{"functions", "New Function", "functions"},
 	{"actions", "New Action", "actions (Terraform 1.14)"},
+	{"list-resources", "New List Resource", "list resources (Terraform 1.14)"},
 }
 
 // families are the groups of the table in README.md, by what the names begin with.

@@ -44,16 +44,21 @@ func (c *Client) optionFrom(k OptionKey, answers []answer, err error) (*OptionVa
 // when the level names none. The lease time and the DNS settings, which the server keeps
 // as options 51 and 81, are left out.
 func (c *Client) ListOptions(ctx context.Context, l OptionLevel) ([]OptionValue, error) {
-	object := "options of " + l.String()
 	answers, err := c.read(ctx, optionsAt(l))
-	if err == nil {
-		err = firstError(answers)
-	}
 	if err != nil {
-		return nil, asError(err).about(object)
+		return nil, asError(err).about("options of " + l.String())
+	}
+	return c.optionsFrom(l, answers[0])
+}
+
+// optionsFrom decodes the answer to optionsAt.
+func (c *Client) optionsFrom(l OptionLevel, a answer) ([]OptionValue, error) {
+	object := "options of " + l.String()
+	if a.err != nil {
+		return nil, asError(a.err).about(object)
 	}
 	list := []OptionValue{}
-	for _, row := range answers[0].rows {
+	for _, row := range a.rows {
 		v, err := decodeOption(l, row)
 		if err != nil {
 			return nil, c.undecodable(object, err)

@@ -71,12 +71,23 @@ func (m *model) take(d windows.OptionDefinition) {
 	}
 	m.Type, m.MultiValued = types.StringValue(string(d.Type)), types.BoolValue(d.MultiValued)
 	if len(kept) == 0 || !slices.Equal(kept, d.Default) {
-		elements := make([]attr.Value, len(d.Default))
-		for i, v := range d.Default {
-			elements[i] = types.StringValue(v)
-		}
-		m.DefaultValue = types.ListValueMust(types.StringType, elements)
+		m.DefaultValue = defaultList(d.Default)
 	}
+}
+
+// defaultList writes a default value; null for a text without one, which reads as an
+// empty text that no configuration may have.
+func defaultList(values []string) types.List {
+	elements := []attr.Value{}
+	for _, v := range values {
+		if v != "" {
+			elements = append(elements, types.StringValue(v))
+		}
+	}
+	if len(elements) == 0 {
+		return types.ListNull(types.StringType)
+	}
+	return types.ListValueMust(types.StringType, elements)
 }
 
 func (m *model) setID(vendor string, id int64) {

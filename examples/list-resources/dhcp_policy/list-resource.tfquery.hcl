@@ -1,0 +1,9 @@
+# Policies of scopes in one network.
+list "dhcp_policy" "some" {
+  provider = dhcp
+  limit    = 1000
+
+  config {
+    within = "10.1.0.0/16"
+  }
+}

@@ -1,0 +1,9 @@
+# Reservations in one network.
+list "dhcp_reservation" "some" {
+  provider = dhcp
+  limit    = 1000
+
+  config {
+    within = "10.1.0.0/16"
+  }
+}
