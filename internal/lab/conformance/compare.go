@@ -17,8 +17,8 @@ var words = map[string]bool{
 	"DynamicUpdates": true, "List": true, "Condition": true,
 }
 
-// compare tells whether a result is as expected; if not, it returns the part that differs.
-func compare(want Expect, got model.Result) (wanted, seen string, ok bool) {
+// Compare tells whether a result is as expected; if not, it returns the part that differs.
+func Compare(want Expect, got model.Result) (wanted, seen string, ok bool) {
 	if w, s, ok := compareErrors(want.Error, got.Errors); !ok {
 		return w, s, false
 	}
@@ -44,14 +44,22 @@ func compareErrors(want *ExpectError, got []*model.ErrorRecord) (wanted, seen st
 	case want == nil && len(got) == 0:
 		return "", "", true
 	case want == nil:
-		return "no error", got[0].Error(), false
+		return "no error", told(got[0]), false
 	case len(got) == 0:
 		return "error " + show(want), "no error", false
 	}
 	e := got[0]
 	ok = (want.ID == "" || want.ID == e.ID) && (len(want.OneOf) == 0 || slices.Contains(want.OneOf, e.ID)) &&
 		(want.Category == "" || want.Category == e.Category)
-	return "error " + show(want), fmt.Sprintf("%s (%s)", e.Error(), e.Category), ok
+	return "error " + show(want), fmt.Sprintf("%s (%s)", told(e), e.Category), ok
+}
+
+// told is an error with the server's message, where it is known.
+func told(e *model.ErrorRecord) string {
+	if e.Message == "" {
+		return e.ID
+	}
+	return e.Error()
 }
 
 // compareAnyOrder looks for each expected row among those that none has claimed yet.

@@ -103,7 +103,7 @@ func runCase(ctx context.Context, engine Engine, c Case) (*Failure, error) {
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i, err)
 		}
-		if want, got, ok := compare(step.Expect, result); !ok {
+		if want, got, ok := Compare(step.Expect, result); !ok {
 			return &Failure{c.Name, i, want, got}, nil
 		}
 	}

@@ -4,6 +4,7 @@ package conformance
 
 import (
 	"bytes"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -44,12 +45,40 @@ type ExpectError struct {
 	Category string   `json:"category"`
 }
 
+//go:embed testdata/*.json
+var files embed.FS
+
+// All returns the cases of all files of this package.
+func All() ([]Case, error) {
+	entries, err := files.ReadDir("testdata")
+	if err != nil {
+		return nil, err
+	}
+	var all []Case
+	for _, entry := range entries {
+		text, err := files.ReadFile("testdata/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		cases, err := read(entry.Name(), text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, cases...)
+	}
+	return all, nil
+}
+
 // ReadFile reads the cases of one file.
 func ReadFile(path string) ([]Case, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
+	return read(path, text)
+}
+
+func read(path string, text []byte) ([]Case, error) {
 	var cases []Case
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
