@@ -53,7 +53,7 @@ func (b *backend) config(url string, mode Mode, target Target) Config {
 func lab(b *backend, options keaapi.Options, mode Mode, target Target) *backend {
 	b.hooks = mode != ModeConfig
 	b.start = func(t *testing.T) Config {
-		options.LeaseCommands = true
+		options.LeaseCommands, options.StatCommands = true, true
 		options.Config = labSettings(nil)
 		server, err := keaapi.Start(options)
 		if err != nil {
@@ -79,7 +79,7 @@ func daemon(b *backend, options keadaemon.Options, mode Mode, target Target) *ba
 			extra = keadaemon.StartDatabase(t, options.Version).Settings()
 		}
 		options.Settings = labSettings(extra)
-		options.Hooks = append(options.Hooks, "lease_cmds")
+		options.Hooks = append(options.Hooks, "lease_cmds", "stat_cmds")
 		if options.TLS != nil {
 			options.TLS = keadaemon.NewCertificates(t)
 		}
@@ -103,12 +103,12 @@ func daemon(b *backend, options keadaemon.Options, mode Mode, target Target) *ba
 
 func backends() []*backend {
 	tls := &keadaemon.Certificates{}
-	hooks := []string{"host_cmds", "subnet_cmds"}
+	hooks := []string{"host_cmds", "subnet_cmds", "class_cmds"}
 	return []*backend{
 		lab(&backend{name: "lab 2.2 config"}, keaapi.Options{Version: "2.2"}, ModeConfig, TargetMemory),
 		lab(&backend{name: "lab 2.6 config"}, keaapi.Options{Version: "2.6"}, ModeConfig, TargetMemory),
-		lab(&backend{name: "lab 3.0 hooks memory"}, keaapi.Options{Version: "3.0", HostCommands: true, SubnetCommands: true}, ModeHooks, TargetMemory),
-		lab(&backend{name: "lab 3.0 hooks database"}, keaapi.Options{Version: "3.0", HostCommands: true, SubnetCommands: true, Database: true}, ModeHooks, TargetDatabase),
+		lab(&backend{name: "lab 3.0 hooks memory"}, keaapi.Options{Version: "3.0", HostCommands: true, SubnetCommands: true, ClassCommands: true}, ModeHooks, TargetMemory),
+		lab(&backend{name: "lab 3.0 hooks database"}, keaapi.Options{Version: "3.0", HostCommands: true, SubnetCommands: true, ClassCommands: true, Database: true}, ModeHooks, TargetDatabase),
 		daemon(&backend{name: "2.2 config"}, keadaemon.Options{Version: keadaemon.V22, Username: "admin", Password: "s3cret"}, ModeConfig, TargetMemory),
 		daemon(&backend{name: "2.6 config"}, keadaemon.Options{Version: keadaemon.V26, Username: "admin", Password: "s3cret", TLS: tls}, ModeConfig, TargetMemory),
 		daemon(&backend{name: "3.0 config"}, keadaemon.Options{Version: keadaemon.V30, Direct: true}, ModeConfig, TargetMemory),

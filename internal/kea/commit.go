@@ -196,7 +196,7 @@ func (s *service) rebuild(base *document, edits []*edit, good []int) *document {
 // having answered at all.
 func refused(err error) bool {
 	switch KindOf(err) {
-	case KindInvalid, KindExists, KindConflict, KindNotFound:
+	case KindInvalid, KindExists, KindConflict, KindNotFound, KindInUse:
 		return true
 	}
 	return false

@@ -51,9 +51,8 @@ func testSubnet6(t *testing.T, client *Client) {
 	ctx := context.Background()
 	want := Subnet{
 		Prefix: netip.MustParsePrefix("2001:db8:2::/64"), Pools: []Pool{{Range: mustRange(t, "2001:db8:2::100-2001:db8:2::1ff")}},
-		PDPools:           []PDPool{{Prefix: netip.MustParsePrefix("2001:db8:8000::/48"), DelegatedLength: 56}},
-		Options:           []Option{{Name: "dns-servers", Data: "2001:db8::53"}},
-		PreferredLifetime: pointer(int64(600)), ValidLifetime: pointer(int64(1200)),
+		PDPools:  []PDPool{{Prefix: netip.MustParsePrefix("2001:db8:8000::/48"), DelegatedLength: 56}},
+		Settings: Settings{Options: []Option{{Name: "dns-servers", Data: "2001:db8::53"}}, PreferredLifetime: pointer(int64(600)), ValidLifetime: pointer(int64(1200))},
 	}
 	made, _, err := client.CreateSubnet(ctx, want)
 	if err != nil {

@@ -32,14 +32,14 @@ func testSubnetFields(t *testing.T, b *bench) {
 	ctx := context.Background()
 	full := Subnet{
 		ID: 500, Prefix: netip.MustParsePrefix("172.20.0.0/24"),
-		Pools:         []Pool{{Range: mustRange(t, "172.20.0.128-172.20.0.255"), Options: []Option{{Name: "domain-name", Data: "pool.example"}}, ClientClasses: []string{"c1"}}, {Range: mustRange(t, "172.20.0.10-172.20.0.20")}},
-		Options:       []Option{{Name: "routers", Data: "172.20.0.1"}, {Code: 15, Data: "example.com"}},
-		ValidLifetime: pointer(int64(3600)), MinValidLifetime: pointer(int64(1800)), MaxValidLifetime: pointer(int64(7200)),
-		RenewTimer: pointer(int64(900)), RebindTimer: pointer(int64(1800)),
-		NextServer: pointer("192.0.2.9"), ServerHostname: pointer("boot"), BootFileName: pointer("/pxe"),
-		ReservationsGlobal: pointer(true), ReservationsInSubnet: pointer(true), ReservationsOutOfPool: pointer(false),
-		Relay: []string{"192.0.2.77"}, ClientClasses: []string{"c1"}, EvaluateClasses: []string{"c2"}, UserContext: `{"site":"x"}`,
-	}
+		Pools: []Pool{{Range: mustRange(t, "172.20.0.128-172.20.0.255"), Options: []Option{{Name: "domain-name", Data: "pool.example"}}, ClientClasses: []string{"c1"}}, {Range: mustRange(t, "172.20.0.10-172.20.0.20")}},
+		Settings: Settings{Options: []Option{{Name: "routers", Data: "172.20.0.1"}, {Code: 15, Data: "example.com"}},
+			ValidLifetime: pointer(int64(3600)), MinValidLifetime: pointer(int64(1800)), MaxValidLifetime: pointer(int64(7200)),
+			RenewTimer: pointer(int64(900)), RebindTimer: pointer(int64(1800)),
+			NextServer: pointer("192.0.2.9"), ServerHostname: pointer("boot"), BootFileName: pointer("/pxe"),
+			ReservationsGlobal: pointer(true), ReservationsInSubnet: pointer(true), ReservationsOutOfPool: pointer(false),
+			Relay: []string{"192.0.2.77"}, ClientClasses: []string{"c1"}, EvaluateClasses: []string{"c2"}, UserContext: `{"site":"x"}`,
+		}}
 	state, _, err := b.client.CreateSubnet(ctx, full)
 	if err != nil {
 		t.Fatal(err)
@@ -50,15 +50,15 @@ func testSubnetFields(t *testing.T, b *bench) {
 	}
 	create(t, b.client, Reservation{ReservationKey: ReservationKey{SubnetID: 500, IdentifierType: HWAddress, Identifier: mac(50, 1)}, Addresses: []string{"172.20.0.5"}})
 
-	bare := Subnet{ID: 500, Prefix: full.Prefix, Pools: []Pool{{Range: mustRange(t, "172.20.0.30-172.20.0.40")}}, Options: []Option{{Name: "routers", Data: "172.20.0.2"}},
-		ValidLifetime: pointer(int64(600)), Relay: full.Relay, ClientClasses: full.ClientClasses, EvaluateClasses: full.EvaluateClasses, UserContext: full.UserContext}
+	bare := Subnet{ID: 500, Prefix: full.Prefix, Pools: []Pool{{Range: mustRange(t, "172.20.0.30-172.20.0.40")}}, Settings: Settings{Options: []Option{{Name: "routers", Data: "172.20.0.2"}},
+		ValidLifetime: pointer(int64(600)), Relay: full.Relay, ClientClasses: full.ClientClasses, EvaluateClasses: full.EvaluateClasses, UserContext: full.UserContext}}
 	if _, _, err = b.client.UpdateSubnet(ctx, bare); err != nil { // in hook mode: by deltas
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(bare, b.subnet(t, 500).Set, sameSubnet); diff != "" {
 		t.Errorf("changed:\n%s", diff)
 	}
-	empty := Subnet{ID: 500, Prefix: full.Prefix, Pools: []Pool{}, Options: []Option{}}
+	empty := Subnet{ID: 500, Prefix: full.Prefix, Pools: []Pool{}, Settings: Settings{Options: []Option{}}}
 	if _, _, err = b.client.UpdateSubnet(ctx, empty); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func testSubnetChoices(t *testing.T, b *bench) {
 		t.Errorf("chosen id %d, want the lowest free one, 31", state.Set.ID)
 	}
 	for text, kind := range map[string]Kind{"172.21.0.0/24": KindExists, "172.21.0.128/25": KindConflict, "172.16.0.0/12": KindConflict} {
-		_, _, err := b.client.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix(text), RenewTimer: pointer(int64(77))})
+		_, _, err := b.client.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix(text), Settings: Settings{RenewTimer: pointer(int64(77))}})
 		wantKind(t, err, kind, "172.21.0.0/24")
 	}
 	_, _, err = b.client.CreateSubnet(ctx, Subnet{ID: 31, Prefix: netip.MustParsePrefix("172.22.0.0/24")})
@@ -149,7 +149,7 @@ func testForeign(t *testing.T, b *bench) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := b.client.UpdateSubnet(ctx, Subnet{ID: 11, Prefix: netip.MustParsePrefix(subnetText(11)), ValidLifetime: pointer(int64(4321))}); err != nil {
+	if _, _, err := b.client.UpdateSubnet(ctx, Subnet{ID: 11, Prefix: netip.MustParsePrefix(subnetText(11)), Settings: Settings{ValidLifetime: pointer(int64(4321))}}); err != nil {
 		t.Fatal(err)
 	}
 	create(t, b.client, reservation(11, 10))

@@ -106,12 +106,14 @@ func classify(result int, text string) Kind {
 	case containsAny(text, "unable to forward command"):
 		return KindDaemonDown
 	case containsAny(text, "as this host has already been added", "Database duplicate entry error",
-		"already exists", "is already in use", "duplicate network", "overlaps with an existing pool"):
+		"already exists", "is already in use", "has already been defined", "duplicate network", "overlaps with an existing pool"):
 		return KindExists
 	case containsAny(text, "There's already a reservation for this address", "There's already reservation for this address"):
 		return KindConflict
 	case containsAny(text, "Can't find subnet", "not updated (not found)", "not deleted (not found)"):
 		return KindNotFound
+	case containsAny(text, "is used by class"):
+		return KindInUse
 	case containsAny(text, "forwarding socket is not configured"):
 		return KindUnsupported
 	}

@@ -4,11 +4,11 @@ import "reflect"
 
 // inherited are the members that config-get copies from the global level and from shared
 // networks into each subnet, as if they were set there (Kea 2.2, 2.6 and 3.0). Sent back,
-// they would be frozen.
+// they would be frozen. Relays are copied from shared networks only.
 var inherited = []string{
 	"allocator", "cache-max-age", "cache-threshold", "calculate-tee-times",
 	"max-preferred-lifetime", "max-valid-lifetime", "min-preferred-lifetime", "min-valid-lifetime",
-	"pd-allocator", "preferred-lifetime", "rapid-commit", "rebind-timer", "renew-timer",
+	"pd-allocator", "preferred-lifetime", "rapid-commit", "rebind-timer", "relay", "renew-timer",
 	"store-extended-info", "t1-percent", "t2-percent", "valid-lifetime",
 }
 

@@ -68,7 +68,7 @@ func TestPairRepairs(t *testing.T) {
 			t.Run(name+" "+itoa(lost), func(t *testing.T) {
 				servers, pair, each := labPair(t, options, nil)
 				r := create(t, pair, reservation(1, 10))
-				subnet, _, err := pair.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix("10.99.0.0/24"), Options: []Option{}, Pools: []Pool{{Range: mustRange(t, "10.99.0.10-10.99.0.20")}}})
+				subnet, _, err := pair.CreateSubnet(ctx, Subnet{Prefix: netip.MustParsePrefix("10.99.0.0/24"), Settings: Settings{Options: []Option{}}, Pools: []Pool{{Range: mustRange(t, "10.99.0.10-10.99.0.20")}}})
 				if err != nil {
 					t.Fatal(err)
 				}

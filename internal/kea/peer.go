@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -102,15 +103,26 @@ func (s *service) hooks(ctx context.Context, command string) (bool, error) {
 		return false, err
 	}
 	if !loaded && s.peer.config.Mode == ModeHooks {
-		library := "subnet_cmds"
-		if command == commandReservationAdd {
-			library = "host_cmds"
-		}
 		return false, s.peer.fail(request{Command: command}, KindUnsupported,
 			fmt.Sprintf("%s of this server does not know the command, and kea.mode is %q", s.family.Service(), ModeHooks),
-			fmt.Sprintf("Load the hook library libdhcp_%s.so in the server, or set kea.mode to %q.", library, ModeAuto), nil)
+			fmt.Sprintf("Load the hook library libdhcp_%s.so in the server, or set kea.mode to %q.", libraryOf(command), ModeAuto), nil)
 	}
 	return loaded, nil
+}
+
+// libraryOf names the hook library that brings a command.
+func libraryOf(command string) string {
+	switch object, _, _ := strings.Cut(command, "-"); object {
+	case "reservation":
+		return "host_cmds"
+	case "class":
+		return "class_cmds"
+	case "lease4", "lease6":
+		return "lease_cmds"
+	case "stat":
+		return "stat_cmds"
+	}
+	return "subnet_cmds"
 }
 
 // snapshot is a configuration that was read and may serve further reads.

@@ -1,11 +1,8 @@
 package kea
 
 import (
-	"encoding/json"
 	"net/netip"
-	"reflect"
 	"slices"
-	"strconv"
 )
 
 // Subnet is a subnet's own settings. A nil member is not set and so inherited.
@@ -15,26 +12,10 @@ type Subnet struct {
 	Prefix netip.Prefix
 	// Network is the name of the shared network, empty outside of one.
 	Network string
-	// Pools, PDPools and Options are nil when they shall stay as they are.
+	// Pools and PDPools are nil when they shall stay as they are.
 	Pools   []Pool
 	PDPools []PDPool
-	Options []Option
-
-	ValidLifetime, MinValidLifetime, MaxValidLifetime             *int64
-	PreferredLifetime, MinPreferredLifetime, MaxPreferredLifetime *int64
-	RenewTimer, RebindTimer                                       *int64
-	Interface, NextServer, ServerHostname, BootFileName           *string
-	ReservationsGlobal, ReservationsInSubnet                      *bool
-	ReservationsOutOfPool                                         *bool
-	// Relay are the addresses of relay agents.
-	Relay []string
-	// ClientClasses may use the subnet: one at most below Kea 3.0.
-	ClientClasses []string
-	// EvaluateClasses are evaluated for the subnet additionally: require-client-classes
-	// below Kea 3.0, evaluate-additional-classes from then on.
-	EvaluateClasses []string
-	// UserContext is a JSON object, empty when unset.
-	UserContext string
+	Settings
 }
 
 // Pool is a range of addresses of a subnet.
@@ -56,96 +37,11 @@ type PDPool struct {
 	UserContext                    string
 }
 
-// member ties a name of the configuration to a member of Subnet.
-type member struct {
-	name string
-	// get gives the value for the configuration, nil when unset.
-	get func() any
-	// set takes the value from the configuration.
-	set func(any)
-}
-
-func number(name string, at **int64) member {
-	return member{name, func() any {
-		if *at == nil {
-			return nil
-		}
-		return json.Number(strconv.FormatInt(**at, 10))
-	}, func(value any) { n := numberOf(value); *at = &n }}
-}
-
-func text(name string, at **string) member {
-	return member{name, func() any {
-		if *at == nil {
-			return nil
-		}
-		return **at
-	}, func(value any) { t := textOf(value); *at = &t }}
-}
-
-func flag(name string, at **bool) member {
-	return member{name, func() any {
-		if *at == nil {
-			return nil
-		}
-		return **at
-	}, func(value any) { b := value == true; *at = &b }}
-}
-
-// scalars are the members with a value of their own, the same for both families.
-func (s *Subnet) scalars() []member {
-	return []member{
-		number("valid-lifetime", &s.ValidLifetime), number("min-valid-lifetime", &s.MinValidLifetime), number("max-valid-lifetime", &s.MaxValidLifetime),
-		number("preferred-lifetime", &s.PreferredLifetime), number("min-preferred-lifetime", &s.MinPreferredLifetime), number("max-preferred-lifetime", &s.MaxPreferredLifetime),
-		number("renew-timer", &s.RenewTimer), number("rebind-timer", &s.RebindTimer),
-		text("interface", &s.Interface), text("next-server", &s.NextServer), text("server-hostname", &s.ServerHostname), text("boot-file-name", &s.BootFileName),
-		flag("reservations-global", &s.ReservationsGlobal), flag("reservations-in-subnet", &s.ReservationsInSubnet), flag("reservations-out-of-pool", &s.ReservationsOutOfPool),
-	}
-}
-
-// dialect are the names that differ between versions of Kea.
-type dialect struct {
-	// classLists says that client classes are a list with the name client-classes, and that
-	// further ones are called evaluate-additional-classes (Kea 3.0 on).
-	classLists bool
-}
-
-func (d dialect) putClasses(raw map[string]any, classes, evaluate []string) {
-	for _, name := range []string{"client-class", "client-classes", "require-client-classes", "evaluate-additional-classes"} {
-		delete(raw, name)
-	}
-	if d.classLists {
-		setOrDrop(raw, "client-classes", anyList(classes), len(classes) > 0)
-		setOrDrop(raw, "evaluate-additional-classes", anyList(evaluate), len(evaluate) > 0)
-		return
-	}
-	setOrDrop(raw, "client-class", first(classes), len(classes) > 0)
-	setOrDrop(raw, "require-client-classes", anyList(evaluate), len(evaluate) > 0)
-}
-
-// classesOf reads the classes under whatever name the server gives them.
-func classesOf(raw map[string]any) (classes, evaluate []string) {
-	classes, evaluate = []string{}, []string{}
-	if one := textOf(raw["client-class"]); one != "" {
-		classes = append(classes, one)
-	}
-	classes = append(classes, textsOf(raw["client-classes"])...)
-	evaluate = append(evaluate, textsOf(raw["require-client-classes"])...)
-	return classes, append(evaluate, textsOf(raw["evaluate-additional-classes"])...)
-}
-
 func subnetFrom(raw map[string]any, network string) Subnet {
-	s := Subnet{ID: uint32(numberOf(raw["id"])), Network: network, Options: optionsFrom(raw["option-data"]), UserContext: contextText(raw["user-context"]), Pools: []Pool{}, PDPools: []PDPool{}}
+	s := Subnet{ID: uint32(numberOf(raw["id"])), Network: network, Settings: settingsFrom(raw), Pools: []Pool{}, PDPools: []PDPool{}}
 	if prefix, err := netip.ParsePrefix(textOf(raw["subnet"])); err == nil {
 		s.Prefix = prefix.Masked()
 	}
-	for _, m := range s.scalars() {
-		if value, set := raw[m.name]; set {
-			m.set(value)
-		}
-	}
-	s.ClientClasses, s.EvaluateClasses = classesOf(raw)
-	s.Relay = append([]string{}, textsOf(mapOf(raw["relay"])["ip-addresses"])...)
 	for _, pool := range mapsOf(raw["pools"]) {
 		s.Pools = append(s.Pools, poolFrom(pool))
 	}
@@ -182,21 +78,7 @@ func (s *Subnet) merge(family Family, d dialect, raw map[string]any) {
 	if old, err := netip.ParsePrefix(textOf(raw["subnet"])); err != nil || old.Masked() != s.Prefix {
 		raw["subnet"] = s.Prefix.String()
 	}
-	for _, m := range s.scalars() {
-		if value := m.get(); value != nil {
-			raw[m.name] = value
-		} else {
-			delete(raw, m.name)
-		}
-	}
-	d.putClasses(raw, s.ClientClasses, s.EvaluateClasses)
-	if len(s.Relay) > 0 || raw["relay"] != nil {
-		raw["relay"] = map[string]any{"ip-addresses": anyList(s.Relay)}
-	}
-	setContext(raw, s.UserContext)
-	if s.Options != nil {
-		raw["option-data"] = mergeOptions(family, raw["option-data"], s.Options)
-	}
+	s.Settings.merge(family, d, raw)
 	if s.Pools != nil {
 		raw["pools"] = mergePools(family, d, raw["pools"], s.Pools)
 	}
@@ -255,16 +137,7 @@ func mergePDPools(family Family, d dialect, current any, wanted []PDPool) []any 
 // not set must be inherited, what is set must apply, and lists that are nil may be anything.
 func (s *Subnet) contains(family Family, state SubnetState) bool {
 	current := state.Set
-	set, effective := state.Set.scalars(), state.Effective.scalars()
-	for i, m := range s.scalars() {
-		value := m.get()
-		if value == nil && set[i].get() != nil || value != nil && !reflect.DeepEqual(value, effective[i].get()) {
-			return false
-		}
-	}
-	return s.Prefix == current.Prefix && s.Network == current.Network && SameJSON(s.UserContext, current.UserContext) &&
-		sameSet(s.Relay, current.Relay) && sameSet(s.ClientClasses, current.ClientClasses) && sameSet(s.EvaluateClasses, current.EvaluateClasses) &&
-		(s.Options == nil || sameOptions(family, s.Options, current.Options)) &&
+	return s.Prefix == current.Prefix && s.Network == current.Network && s.Settings.contains(family, current.Settings, state.Effective.Settings) &&
 		(s.Pools == nil || sameElements(s.Pools, current.Pools, func(a, b Pool) bool { return a.Same(family, b) })) &&
 		(s.PDPools == nil || sameElements(s.PDPools, current.PDPools, PDPool.same))
 }

@@ -18,6 +18,15 @@ func (d *daemon) checked(given map[string]any) (map[string]any, error) {
 			return nil, fmt.Errorf("unsupported global configuration parameter: %s (<wire>:0:65)", key)
 		}
 	}
+	if err := d.checkDefinitions(config); err != nil {
+		return nil, err
+	}
+	if err := d.checkOptions(config); err != nil {
+		return nil, err
+	}
+	if err := d.checkClasses(config); err != nil {
+		return nil, err
+	}
 	seen := &seenSubnets{ids: map[int64]bool{}, prefixes: map[string]bool{}}
 	if err := d.checkSubnets(config, config, seen); err != nil {
 		return nil, err
@@ -29,11 +38,24 @@ func (d *daemon) checked(given map[string]any) (map[string]any, error) {
 			return nil, fmt.Errorf("duplicate network '%s' found in the configuration", name)
 		}
 		names[name] = true
+		if err := d.checkNetwork(network); err != nil {
+			return nil, err
+		}
 		if err := d.checkSubnets(config, network, seen); err != nil {
 			return nil, err
 		}
 	}
 	return config, d.checkHosts(config, config, "", 0)
+}
+
+func (d *daemon) checkNetwork(network map[string]any) error {
+	for key := range network {
+		if !slices.Contains(d.networkKeys(), key) {
+			return fmt.Errorf("spurious '%s' parameter (<wire>:0:99)", key)
+		}
+	}
+	d.renameClasses(network)
+	return d.checkOptions(network)
 }
 
 type seenSubnets struct {

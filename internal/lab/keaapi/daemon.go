@@ -23,7 +23,9 @@ type daemon struct {
 	// hosts are those of the hosts database.
 	hosts  []map[string]any
 	leases []map[string]any
-	start  time.Time
+	// defined are the option definitions of the configuration that is being read, by space.
+	defined map[string][]definition
+	start   time.Time
 
 	// rendered is what config-get shows, as JSON, and its hash; empty after a change.
 	rendered  json.RawMessage
@@ -117,8 +119,10 @@ func empty(text string, arguments any) Answer {
 // handlers are the commands that a server knows.
 func (d *daemon) handlers() map[string]func(map[string]any) Answer {
 	known := map[string]func(map[string]any) Answer{
-		"list-commands":  d.listCommands,
-		"version-get":    func(map[string]any) Answer { return Answer{Text: d.options.Version + ".0"} },
+		"list-commands": d.listCommands,
+		"version-get": func(map[string]any) Answer {
+			return Answer{Text: d.options.Version + ".0", Arguments: map[string]any{"extended": d.options.Version + ".0 (lab)"}}
+		},
 		"status-get":     d.statusGet,
 		"config-get":     d.configGet,
 		"config-test":    d.configTest,
@@ -126,12 +130,17 @@ func (d *daemon) handlers() map[string]func(map[string]any) Answer {
 		"config-write":   d.configWrite,
 		"config-reload":  func(map[string]any) Answer { return d.outcome(d.reload()) },
 		"leases-reclaim": d.leasesReclaim,
+		"build-report":   func(map[string]any) Answer { return Answer{Text: "Package:\n  Version: " + d.options.Version + ".0"} },
+		"server-tag-get": func(map[string]any) Answer {
+			return Answer{Arguments: map[string]any{"server-tag": text(d.config["server-tag"])}}
+		},
+		"statistic-get-all": d.statistics,
 	}
 	if !d.is("2.2") {
 		known["config-hash-get"] = func(map[string]any) Answer { return Answer{Arguments: map[string]any{"hash": d.hash()}} }
 	}
 	if d.is("3.0") {
-		known[d.subnetList()+"-select-test"] = func(map[string]any) Answer { return empty("no subnet selected", nil) }
+		known[d.subnetList()+"-select-test"] = d.selectTest
 	}
 	if d.noHooks {
 		return known
@@ -144,6 +153,12 @@ func (d *daemon) handlers() map[string]func(map[string]any) Answer {
 	}
 	if d.options.SubnetCommands {
 		d.addSubnetCommands(known)
+	}
+	if d.options.ClassCommands {
+		d.addClassCommands(known)
+	}
+	if d.options.StatCommands {
+		known[fmt.Sprintf("stat-lease%d-get", d.family)] = d.leaseStatistics
 	}
 	return known
 }
@@ -174,7 +189,11 @@ func (d *daemon) listCommands(map[string]any) Answer {
 
 func (d *daemon) statusGet(map[string]any) Answer {
 	seconds := int64(time.Since(d.start) / time.Second)
-	return Answer{Arguments: map[string]any{"pid": 1, "uptime": seconds, "reload": seconds}}
+	status := map[string]any{"pid": 1, "uptime": seconds, "reload": seconds, "multi-threading-enabled": !d.is("2.2"), "sockets": map[string]any{"status": "ready"}}
+	if !d.is("2.2") {
+		status["dhcp-state"] = map[string]any{"globally-disabled": false, "disabled-by-user": false}
+	}
+	return Answer{Arguments: status}
 }
 
 func (d *daemon) outcome(err error) Answer {

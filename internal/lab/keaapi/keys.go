@@ -37,6 +37,13 @@ func (d *daemon) subnetKeys() []string {
 	return keys
 }
 
+// networkKeys are the members of a shared network: those of a subnet without its own.
+func (d *daemon) networkKeys() []string {
+	own := []string{"id", "subnet", "pools", "pd-pools", "reservations", "4o6-interface", "4o6-interface-id", "4o6-subnet"}
+	keys := slices.DeleteFunc(d.subnetKeys(), func(key string) bool { return slices.Contains(own, key) })
+	return append(keys, "name", d.subnetList())
+}
+
 // hostKeys are the members of a reservation.
 func (d *daemon) hostKeys() []string {
 	keys := []string{"client-classes", "hostname", "option-data", "user-context", "hw-address", "duid", "flex-id"}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -74,10 +75,11 @@ func (d *daemon) checkOption(option map[string]any) error {
 }
 
 func (d *daemon) definition(option map[string]any) *definition {
-	if text(option["space"]) != d.service() {
-		return nil
+	known := d.defined[text(option["space"])]
+	if text(option["space"]) == d.service() {
+		known = append(slices.Clone(known), definitions[d.family]...)
 	}
-	for _, known := range definitions[d.family] {
+	for _, known := range known {
 		if known.code == number(option["code"]) || (number(option["code"]) == 0 && known.name == text(option["name"])) {
 			return &known
 		}
@@ -95,5 +97,38 @@ func spellHex(option map[string]any) error {
 		return fmt.Errorf("option data is not a valid string of hexadecimal digits: %s (<wire>:0:80)", text(option["data"]))
 	}
 	option["data"] = strings.ToUpper(hex.EncodeToString(raw))
+	return nil
+}
+
+var optionTypes = []string{
+	"empty", "binary", "boolean", "int8", "int16", "int32", "uint8", "uint16", "uint32", "ipv4-address", "ipv6-address", "ipv6-prefix", "psid", "string", "tuple", "fqdn", "internal", "record",
+}
+
+// checkDefinitions refuses what Kea refuses of option definitions, and keeps them for the
+// options that follow.
+func (d *daemon) checkDefinitions(config map[string]any) error {
+	d.defined = map[string][]definition{}
+	for _, raw := range trees(config["option-def"]) {
+		withDefault(raw, map[string]any{"space": d.service(), "array": false, "encapsulate": "", "record-types": ""})
+		space, code, name := text(raw["space"]), number(raw["code"]), text(raw["name"])
+		for _, other := range d.defined[space] {
+			if other.code == code {
+				return fmt.Errorf("option definition with code '%d' already exists in option space '%s' (<wire>:0:2200)", code, space)
+			}
+			if other.name == name {
+				return fmt.Errorf("option definition with name '%s' already exists in option space '%s' (<wire>:0:2200)", name, space)
+			}
+		}
+		if space == d.service() && slices.ContainsFunc(definitions[d.family], func(known definition) bool { return known.code == code }) {
+			return fmt.Errorf("unable to override definition of option '%d' in standard option space '%s' (<wire>:0:2150)", code, space)
+		}
+		if strings.ContainsAny(name, " .") || name == "" {
+			return fmt.Errorf("invalid option name '%s' (<wire>:0:2150)", name)
+		}
+		if !slices.Contains(optionTypes, text(raw["type"])) {
+			return fmt.Errorf("option type 255 not supported. (<wire>:0:2150)")
+		}
+		d.defined[space] = append(d.defined[space], definition{code: code, name: name, addresses: text(raw["type"]) == "ipv4-address"})
+	}
 	return nil
 }

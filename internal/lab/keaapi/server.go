@@ -14,8 +14,9 @@ import (
 type Options struct {
 	// Version is 2.2, 2.6 or 3.0; empty means 2.2.
 	Version string
-	// HostCommands, SubnetCommands and LeaseCommands load those hooks.
-	HostCommands, SubnetCommands, LeaseCommands bool
+	// HostCommands, SubnetCommands, LeaseCommands, ClassCommands and StatCommands load those
+	// hooks.
+	HostCommands, SubnetCommands, LeaseCommands, ClassCommands, StatCommands bool
 	// Database adds a hosts database.
 	Database bool
 	// Username and Password protect the server; empty leaves it open.

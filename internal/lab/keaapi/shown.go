@@ -1,6 +1,10 @@
 package keaapi
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+)
 
 // shown is what config-get shows: defaults filled in, and inherited values in every subnet
 // as if they were set there.
@@ -8,11 +12,19 @@ func (d *daemon) shown() map[string]any {
 	config := tree(copied(d.config))
 	withDefault(config, d.inheritedDefaults())
 	limits(config)
+	d.showClasses(config)
 	for _, subnet := range trees(config[d.subnetList()]) {
 		d.inherit(subnet, config)
 	}
-	for _, network := range trees(config["shared-networks"]) {
+	networks := trees(config["shared-networks"])
+	slices.SortFunc(networks, func(a, b map[string]any) int { return cmp.Compare(text(a["name"]), text(b["name"])) })
+	config["shared-networks"] = anyList(networks)
+	for _, network := range networks {
 		d.inherit(network, config)
+		for _, member := range []string{"pools", "pd-pools", "reservations", "4o6-interface", "4o6-interface-id", "4o6-subnet"} {
+			delete(network, member)
+		}
+		withDefault(network, map[string]any{d.subnetList(): []any{}})
 		for _, subnet := range trees(network[d.subnetList()]) {
 			d.inherit(subnet, network)
 		}
@@ -27,7 +39,10 @@ func (d *daemon) inheritedDefaults() map[string]any {
 	}
 	if d.family == 6 {
 		defaults["t2-percent"] = json.Number("0.8")
+	} else {
+		defaults["next-server"], defaults["server-hostname"], defaults["boot-file-name"] = "0.0.0.0", "", ""
 	}
+	defaults["option-data"], defaults["option-def"] = []any{}, []any{}
 	if !d.is("2.2") {
 		defaults["allocator"] = "iterative"
 	}
@@ -47,7 +62,7 @@ func (d *daemon) inherit(holder, parent map[string]any) {
 	}
 	for _, key := range []string{
 		"allocator", "cache-max-age", "cache-threshold", "calculate-tee-times", "valid-lifetime", "min-valid-lifetime", "max-valid-lifetime",
-		"preferred-lifetime", "rapid-commit", "rebind-timer", "renew-timer", "store-extended-info", "t1-percent", "t2-percent",
+		"preferred-lifetime", "rapid-commit", "rebind-timer", "relay", "renew-timer", "store-extended-info", "t1-percent", "t2-percent",
 	} {
 		if value, set := parent[key]; set {
 			withDefault(holder, map[string]any{key: value})

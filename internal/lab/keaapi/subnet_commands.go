@@ -6,6 +6,8 @@ import (
 )
 
 func (d *daemon) addSubnetCommands(known map[string]func(map[string]any) Answer) {
+	known[fmt.Sprintf("network%d-add", d.family)] = d.networkAdd
+	known[fmt.Sprintf("network%d-del", d.family)] = d.networkDel
 	known[d.subnetList()+"-add"] = d.subnetAdd
 	known[d.subnetList()+"-del"] = d.subnetDel
 	known[d.subnetList()+"-delta-add"] = func(a map[string]any) Answer { return d.subnetDelta(a, addDelta) }

@@ -24,11 +24,7 @@ func schemaOf() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "One pool of a subnet of a Kea server that somebody else manages. The subnet's other pools are left alone. For a subnet managed by `kea_subnet`, leave its `pools` out.",
 		Attributes: map[string]schema.Attribute{
-			"id": schema.StringAttribute{
-				Computed:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-				MarkdownDescription: "Service, subnet id and range: `dhcp4/1/192.0.2.10-192.0.2.20`.",
-			},
+			"id": keaattr.ID("Service, subnet id and range: `dhcp4/1/192.0.2.10-192.0.2.20`."),
 			"subnet": schema.StringAttribute{
 				Optional: true, Computed: true, CustomType: framework.SpelledType[framework.SubnetPrefixRule]{},
 				Validators:          []validator.String{stringvalidator.ExactlyOneOf(path.MatchRoot("subnet_id"))},
@@ -46,17 +42,11 @@ func schemaOf() schema.Schema {
 				PlanModifiers:       []planmodifier.String{framework.KeepSpelling[framework.PoolRangeRule](), stringplanmodifier.RequiresReplace()},
 				MarkdownDescription: "Range such as `192.0.2.100-192.0.2.199`, or an aligned prefix. A change replaces the pool.",
 			},
-			"option_data": keaattr.OptionData("pool"),
-			"client_classes": schema.SetAttribute{
-				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Clients of these classes only get addresses of the pool. Below Kea 3.0 one class at most.",
-			},
-			"evaluate_additional_classes": schema.SetAttribute{
-				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Classes that are evaluated for clients of the pool additionally (`require-client-classes` below Kea 3.0).",
-			},
-			"differing_peers": keaattr.DifferingPeers(),
-			"user_context":    schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"option_data":                 keaattr.OptionData("pool"),
+			"client_classes":              keaattr.Classes("Clients of these classes only get addresses of the pool. Below Kea 3.0 one class at most."),
+			"evaluate_additional_classes": keaattr.Classes("Classes that are evaluated for clients of the pool additionally (`require-client-classes` below Kea 3.0)."),
+			"differing_peers":             keaattr.DifferingPeers(),
+			"user_context":                keaattr.UserContext("pool"),
 		},
 	}
 }

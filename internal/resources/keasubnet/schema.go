@@ -1,16 +1,15 @@
 package keasubnet
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
@@ -22,73 +21,30 @@ What is left out is inherited from the shared network or from the global setting
 	"A subnet that exists otherwise is never taken over: import it."
 
 func schemaOf() schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: description,
-		Attributes: map[string]schema.Attribute{
-			"id": schema.StringAttribute{
-				Computed:            true,
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-				MarkdownDescription: "Service and id of the subnet: `dhcp4/1`.",
-			},
-			"subnet": schema.StringAttribute{
-				Required: true, CustomType: framework.SpelledType[framework.SubnetPrefixRule]{},
-				PlanModifiers:       []planmodifier.String{framework.KeepSpelling[framework.SubnetPrefixRule](), stringplanmodifier.RequiresReplace()},
-				MarkdownDescription: "Prefix of the subnet, such as `192.0.2.0/24` or `2001:db8:1::/64`. A change replaces the subnet.",
-			},
-			"subnet_id": schema.Int64Attribute{
-				Optional: true, Computed: true,
-				Validators:          []validator.Int64{int64validator.Between(1, 4294967294)},
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown(), int64planmodifier.RequiresReplace()},
-				MarkdownDescription: "Id of the subnet, which leases refer to. Default: the lowest free one, kept from then on. A change replaces the subnet.",
-			},
-			"shared_network": schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the shared network that the subnet belongs to. It must exist."},
-			"pools":          poolsAttribute(),
-			"pd_pools":       pdPoolsAttribute(),
-			"option_data":    keaattr.OptionData("subnet"),
-
-			"valid_lifetime":         seconds("Time for which clients may keep an address"),
-			"min_valid_lifetime":     seconds("Shortest time that a client may ask for"),
-			"max_valid_lifetime":     seconds("Longest time that a client may ask for"),
-			"preferred_lifetime":     seconds("Time for which an IPv6 address is preferred"),
-			"min_preferred_lifetime": seconds("Shortest preferred time that a client may ask for (IPv6)"),
-			"max_preferred_lifetime": seconds("Longest preferred time that a client may ask for (IPv6)"),
-			"renew_timer":            seconds("Time after which clients renew (T1)"),
-			"rebind_timer":           seconds("Time after which clients rebind (T2)"),
-
-			"interface": schema.StringAttribute{Optional: true, MarkdownDescription: "Interface of the server on which clients of the subnet are."},
-			"relay": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType,
-				Validators:          []validator.List{listvalidator.ValueStringsAre(keaattr.Form("an IP address", keaattr.CanonicalAddress))},
-				PlanModifiers:       []planmodifier.List{keaattr.SameValues(keaattr.CanonicalAddress)},
-				MarkdownDescription: "Addresses of the relay agents whose clients belong to the subnet. The order does not matter.",
-			},
-			"client_classes":              classes("Clients of these classes only may use the subnet. Below Kea 3.0 one class at most."),
-			"evaluate_additional_classes": classes("Classes that are evaluated for clients of the subnet additionally (`require-client-classes` below Kea 3.0)."),
-			"reservations_global":         schema.BoolAttribute{Optional: true, MarkdownDescription: "Look for global reservations. Default: inherited."},
-			"reservations_in_subnet":      schema.BoolAttribute{Optional: true, MarkdownDescription: "Look for reservations of the subnet. Default: inherited."},
-			"reservations_out_of_pool":    schema.BoolAttribute{Optional: true, MarkdownDescription: "Promise that reserved addresses are outside of the pools; those inside are then ignored. Default: inherited."},
-			"next_server":                 schema.StringAttribute{Optional: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Address of the boot server (IPv4)."},
-			"server_hostname":             schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the boot server (IPv4)."},
-			"boot_file_name":              schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the boot file (IPv4)."},
-			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the subnet, as a JSON object."},
-			"differing_peers":             keaattr.DifferingPeers(),
-			"force_destroy": schema.BoolAttribute{
-				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "Delete the subnet even when it has reservations or leases. Reservations are then deleted with it. Default: false.",
-			},
+	attributes := keaattr.SettingsAttributes("subnet")
+	maps.Copy(attributes, map[string]schema.Attribute{
+		"id": keaattr.ID("Service and id of the subnet: `dhcp4/1`."),
+		"subnet": schema.StringAttribute{
+			Required: true, CustomType: framework.SpelledType[framework.SubnetPrefixRule]{},
+			PlanModifiers:       []planmodifier.String{framework.KeepSpelling[framework.SubnetPrefixRule](), stringplanmodifier.RequiresReplace()},
+			MarkdownDescription: "Prefix of the subnet, such as `192.0.2.0/24` or `2001:db8:1::/64`. A change replaces the subnet.",
 		},
-	}
-}
-
-func seconds(text string) schema.Int64Attribute {
-	return schema.Int64Attribute{
-		Optional: true, Validators: []validator.Int64{int64validator.Between(0, 4294967295)},
-		MarkdownDescription: text + ", in seconds. Default: inherited.",
-	}
-}
-
-func classes(text string) schema.SetAttribute {
-	return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: text}
+		"subnet_id": schema.Int64Attribute{
+			Optional: true, Computed: true,
+			Validators:          []validator.Int64{int64validator.Between(1, 4294967294)},
+			PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown(), int64planmodifier.RequiresReplace()},
+			MarkdownDescription: "Id of the subnet, which leases refer to. Default: the lowest free one, kept from then on. A change replaces the subnet.",
+		},
+		"shared_network":  schema.StringAttribute{Optional: true, MarkdownDescription: "Name of the shared network that the subnet belongs to. It must exist."},
+		"pools":           poolsAttribute(),
+		"pd_pools":        pdPoolsAttribute(),
+		"differing_peers": keaattr.DifferingPeers(),
+		"force_destroy": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			MarkdownDescription: "Delete the subnet even when it has reservations or leases. Reservations are then deleted with it. Default: false.",
+		},
+	})
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
 }
 
 func poolsAttribute() schema.ListNestedAttribute {
@@ -102,9 +58,9 @@ func poolsAttribute() schema.ListNestedAttribute {
 				MarkdownDescription: "Range such as `192.0.2.100-192.0.2.199`, or an aligned prefix.",
 			},
 			"option_data":                 keaattr.OptionData("pool"),
-			"client_classes":              classes("Clients of these classes only get addresses of the pool. Below Kea 3.0 one class at most."),
-			"evaluate_additional_classes": classes("Classes that are evaluated for clients of the pool additionally."),
-			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"client_classes":              keaattr.Classes("Clients of these classes only get addresses of the pool. Below Kea 3.0 one class at most."),
+			"evaluate_additional_classes": keaattr.Classes("Classes that are evaluated for clients of the pool additionally."),
+			"user_context":                keaattr.UserContext("pool"),
 		}},
 	}
 }
@@ -127,9 +83,9 @@ func pdPoolsAttribute() schema.ListNestedAttribute {
 				MarkdownDescription: "Prefix that is left out of a delegated one.",
 			},
 			"option_data":                 keaattr.OptionData("pool"),
-			"client_classes":              classes("Clients of these classes only get prefixes of the pool."),
-			"evaluate_additional_classes": classes("Classes that are evaluated for clients of the pool additionally."),
-			"user_context":                schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the pool, as a JSON object."},
+			"client_classes":              keaattr.Classes("Clients of these classes only get prefixes of the pool."),
+			"evaluate_additional_classes": keaattr.Classes("Classes that are evaluated for clients of the pool additionally."),
+			"user_context":                keaattr.UserContext("pool"),
 		}},
 	}
 }

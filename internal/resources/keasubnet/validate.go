@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
@@ -21,20 +20,13 @@ func (r *subnetResource) ValidateConfig(ctx context.Context, req resource.Valida
 	}
 	config.validateFamily(&resp.Diagnostics)
 	config.validatePools(ctx, &resp.Diagnostics)
-	config.validateTimers(&resp.Diagnostics)
+	config.CheckOrder(&resp.Diagnostics)
 }
 
 func (m *model) validateFamily(diags *diag.Diagnostics) {
-	var wrong map[string]bool
-	if m.family() == kea.V4 {
-		wrong = map[string]bool{"pd_pools": !m.PDPools.IsNull(), "preferred_lifetime": !m.PreferredLifetime.IsNull(), "min_preferred_lifetime": !m.MinPreferredLifetime.IsNull(), "max_preferred_lifetime": !m.MaxPreferredLifetime.IsNull()}
-	} else {
-		wrong = map[string]bool{"next_server": !m.NextServer.IsNull(), "server_hostname": !m.ServerHostname.IsNull(), "boot_file_name": !m.BootFileName.IsNull()}
-	}
-	for name, set := range wrong {
-		if set {
-			diags.AddAttributeError(path.Root(name), "Invalid attribute combination", fmt.Sprintf("%s does not belong to a subnet of %s.", name, m.family().Service()))
-		}
+	m.CheckFamily(m.family(), "a subnet", diags)
+	if m.family() == kea.V4 && !m.PDPools.IsNull() {
+		diags.AddAttributeError(path.Root("pd_pools"), "Invalid attribute combination", "pd_pools does not belong to a subnet of dhcp4.")
 	}
 }
 
@@ -60,20 +52,6 @@ func (m *model) validatePools(ctx context.Context, diags *diag.Diagnostics) {
 		}
 		seen = append(seen, r)
 	}
-}
-
-// validateTimers refuses what Kea refuses, or takes and cannot mean.
-func (m *model) validateTimers(diags *diag.Diagnostics) {
-	ordered := func(low, high types.Int64, name, text string) {
-		if !low.IsNull() && !low.IsUnknown() && !high.IsNull() && !high.IsUnknown() && low.ValueInt64() > high.ValueInt64() {
-			diags.AddAttributeError(path.Root(name), "Lifetimes contradict each other", fmt.Sprintf("%s (%d and %d seconds).", text, low.ValueInt64(), high.ValueInt64()))
-		}
-	}
-	ordered(m.MinValidLifetime, m.ValidLifetime, "min_valid_lifetime", "min_valid_lifetime is above valid_lifetime")
-	ordered(m.ValidLifetime, m.MaxValidLifetime, "max_valid_lifetime", "valid_lifetime is above max_valid_lifetime")
-	ordered(m.MinPreferredLifetime, m.PreferredLifetime, "min_preferred_lifetime", "min_preferred_lifetime is above preferred_lifetime")
-	ordered(m.PreferredLifetime, m.MaxPreferredLifetime, "max_preferred_lifetime", "preferred_lifetime is above max_preferred_lifetime")
-	ordered(m.RenewTimer, m.RebindTimer, "renew_timer", "renew_timer is above rebind_timer")
 }
 
 // ModifyPlan compares a new subnet with those that the server has.
