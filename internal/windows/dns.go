@@ -115,26 +115,33 @@ func (c *Client) ReadDNSSettings(ctx context.Context, l DNSLevel) (*DNSSettings,
 // CreateDNSSettings gives a level settings of its own. Those that a scope, reservation or
 // policy has already are not taken over; the server always has some.
 func (c *Client) CreateDNSSettings(ctx context.Context, l DNSLevel, desired DNSSettings) (*DNSSettings, error) {
-	return c.changeDNS(ctx, l, &desired, true)
+	return c.changeDNS(ctx, l, &desired, dnsChange{create: true})
 }
 
-// UpdateDNSSettings changes the settings of a level.
-func (c *Client) UpdateDNSSettings(ctx context.Context, l DNSLevel, desired DNSSettings) (*DNSSettings, error) {
-	return c.changeDNS(ctx, l, &desired, false)
+// UpdateDNSSettings changes the settings of a level. replicate copies its scope to the
+// failover partner even when nothing differs here: an earlier replication failed.
+func (c *Client) UpdateDNSSettings(ctx context.Context, l DNSLevel, desired DNSSettings, replicate bool) (*DNSSettings, error) {
+	return c.changeDNS(ctx, l, &desired, dnsChange{replicate: replicate})
 }
 
 // DeleteDNSSettings makes a level follow the one above again; the server gets the
 // settings that a fresh one has. Absence is success.
 func (c *Client) DeleteDNSSettings(ctx context.Context, l DNSLevel) error {
-	_, err := c.changeDNS(ctx, l, nil, false)
+	_, err := c.changeDNS(ctx, l, nil, dnsChange{})
 	if IsNotFound(err) {
 		return nil
 	}
 	return err
 }
 
+// dnsChange says how changeDNS works.
+type dnsChange struct {
+	create    bool // settings of its own are refused
+	replicate bool // also when nothing differs
+}
+
 // changeDNS sets the settings of a level, or removes them when desired is nil.
-func (c *Client) changeDNS(ctx context.Context, l DNSLevel, desired *DNSSettings, create bool) (*DNSSettings, error) {
+func (c *Client) changeDNS(ctx context.Context, l DNSLevel, desired *DNSSettings, how dnsChange) (*DNSSettings, error) {
 	scope, err := c.scopeOfLevel(ctx, l)
 	if err != nil {
 		return nil, asError(err).about(l.object())
@@ -153,16 +160,20 @@ func (c *Client) changeDNS(ctx context.Context, l DNSLevel, desired *DNSSettings
 	switch {
 	case err != nil && !(IsNotFound(err) && desired != nil && firstError(answers) == nil):
 		return nil, err
-	case create && current != nil && !l.IsServer():
+	case how.create && current != nil && !l.IsServer():
 		return nil, &Error{Kind: KindExists, Object: l.object(), Server: c.config.Server, Message: "there are settings of its own already",
 			Advice: "Existing settings are never taken over. Import them, or remove them first (option 81 of that level)."}
-	case current != nil && desired != nil && *current == *desired:
-		return current, nil
 	}
-	ch := change{object: l.object(), steps: planDNS(l, desired), back: dnsQueries(l)}
-	if scope.IsValid() {
+	ch := change{object: l.object(), back: dnsQueries(l)}
+	if current == nil || desired == nil || *current != *desired {
+		ch.steps = planDNS(l, desired)
+	}
+	if scope.IsValid() && (len(ch.steps) > 0 || how.replicate) {
 		ch.touched = touchScope(scope)
 		ch = c.replicate(ch, scope, answers[2])
+	}
+	if len(ch.steps) == 0 && ch.relationship == "" {
+		return current, nil
 	}
 	r := c.write(ctx, ch)
 	now, readErr := c.dnsFrom(l, r.back, nil)

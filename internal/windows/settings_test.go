@@ -29,7 +29,7 @@ func TestDNSSettingsOfEachLevel(t *testing.T) {
 			_ = wantKind(t, err, KindExists)
 		}
 		never := DNSSettings{Updates: DNSNever}
-		if now, err := l.UpdateDNSSettings(t.Context(), level, never); err != nil || *now != never {
+		if now, err := l.UpdateDNSSettings(t.Context(), level, never, false); err != nil || *now != never {
 			t.Errorf("%s: %+v, %v", level.object(), now, err)
 		}
 		if read, err := l.ReadDNSSettings(t.Context(), level); err != nil || *read != never {

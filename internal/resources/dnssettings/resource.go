@@ -156,10 +156,7 @@ func (r *settingsResource) Update(ctx context.Context, req resource.UpdateReques
 	if !ok || resp.Diagnostics.HasError() {
 		return
 	}
-	now, err := client.UpdateDNSSettings(ctx, level, plan.settings())
-	if err == nil && !state.Replicated.ValueBool() && level.Scope.IsValid() {
-		err = client.CatchUp(ctx, level.Scope)
-	}
+	now, err := client.UpdateDNSSettings(ctx, level, plan.settings(), !state.Replicated.ValueBool())
 	if err != nil {
 		framework.AddError(&resp.Diagnostics, "Unable to update the DNS settings of "+idOf(level), err)
 	}
