@@ -40,6 +40,15 @@ const (
 	OptionDNSUpdate  = 81
 )
 
+// Options of DHCPv6 that a Windows server treats in a way of their own.
+const (
+	OptionDNSServersV6  = 23
+	OptionRefreshTimeV6 = 32
+)
+
+// MinRefreshTimeV6 is the least information refresh time in seconds (RFC 4242 3.1).
+const MinRefreshTimeV6 = 600
+
 // NormalizeOption brings the values of an option into one form, so that two spellings of
 // the same values are equal: numbers in decimal, addresses canonical, bytes as 0x0a, one
 // text a byte. Windows answers numbers in decimal or hexadecimal by type and version.

@@ -26,6 +26,8 @@ var onServer = map[string][]string{
 	"dhcp_multicast_scope":      {"Video"},
 	"dhcp_option_definition":    {"252", "Phones/1"},
 	"dhcp_option_value":         {"server/6", "scope/10.1.0.0/42", "scope/10.1.0.0/3?policy=Desk+phones", "reservation/10.1.0.50/12"},
+	"dhcp_option_definition_v6": {"52"},
+	"dhcp_option_value_v6":      {"server/24", "scope/2001:db8:0:1::/23", "reservation/2001:db8:0:1::50/31"},
 	"dhcp_policy":               {"10.1.0.0/Desk phones"},
 	"dhcp_reservation":          {"10.1.0.50"},
 	"dhcp_reservation_set":      {"10.1.0.0"},
@@ -68,6 +70,10 @@ func fullServer(t *testing.T) *acctest.WindowsLab {
 		{"Add-DhcpServerv6Scope", model.Params{"Name": "Lab", "Prefix": v6}},
 		{"Add-DhcpServerv6ExclusionRange", model.Params{"Prefix": v6, "StartRange": ip("2001:db8:0:1::10"), "EndRange": ip("2001:db8:0:1::1f")}},
 		{"Add-DhcpServerv6Reservation", model.Params{"Prefix": v6, "IPAddress": ip("2001:db8:0:1::50"), "ClientDuid": "00-03-00-01-00-15-5d-01-02-03", "Iaid": int64(7), "Name": "camera"}},
+		{"Add-DhcpServerv6OptionDefinition", model.Params{"OptionId": int64(52), "Name": "Access controllers", "Type": "IPv6Address", "MultiValued": true}},
+		{"Set-DhcpServerv6OptionValue", model.Params{"OptionId": int64(24), "Value": []string{"lab.example"}}},
+		{"Set-DhcpServerv6OptionValue", model.Params{"Prefix": v6, "OptionId": int64(23), "Value": []string{"2001:db8::53"}, "Force": true}},
+		{"Set-DhcpServerv6OptionValue", model.Params{"ReservedIP": ip("2001:db8:0:1::50"), "OptionId": int64(31), "Value": []string{"2001:db8::123"}}},
 	} {
 		l.By(call.cmdlet, call.params)
 	}

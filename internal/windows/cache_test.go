@@ -58,12 +58,12 @@ func cachedObjects() []cached {
 		{"options of the server", list(OptionLevel{}),
 			"Set-DhcpServerv4OptionValue", map[string]any{"OptionId": int64(42), "Value": []any{"10.0.0.8"}}, set(ofServer)},
 		{"option definitions", func(ctx context.Context, c *Client) (any, error) {
-			d, err := c.ReadDefinition(ctx, "", 42)
+			d, err := c.ReadDefinition(ctx, DefinitionKey{ID: 42})
 			return *d, err
 		},
 			"Set-DhcpServerv4OptionDefinition", map[string]any{"OptionId": int64(42), "Description": "By hand"},
 			func(ctx context.Context, c *Client) error {
-				_, err := c.UpdateDefinition(ctx, "", 42, func(d *OptionDefinition) { d.Description = "Written" })
+				_, err := c.UpdateDefinition(ctx, DefinitionKey{ID: 42}, func(d *OptionDefinition) { d.Description = "Written" })
 				return err
 			}},
 		{"classes", func(ctx context.Context, c *Client) (any, error) {

@@ -125,11 +125,11 @@ func (c *Client) classUse(ctx context.Context, kind ClassType, name string) ([]s
 		return nil, err
 	}
 	levels := []OptionLevel{{}}
-	queries := []query{serverOptions.all()}
+	queries := []query{optionsV4.server.all()}
 	for _, id := range ids {
-		levels, queries = append(levels, OptionLevel{Scope: id}), append(queries, scopeOptions.one(id))
+		levels, queries = append(levels, OptionLevel{Scope: id}), append(queries, optionsV4.atScopes.one(id))
 	}
-	answers, err := c.readFresh(ctx, append(queries, definitions.all())...)
+	answers, err := c.readFresh(ctx, append(queries, optionsV4.definitions.all())...)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (c *Client) classUse(ctx context.Context, kind ClassType, name string) ([]s
 	}
 	for _, row := range answers[len(queries)].rows {
 		if kind == VendorClass && row.Text("VendorClass") == name {
-			use = append(use, definitionObject(name, row.Number("OptionId")))
+			use = append(use, DefinitionKey{ID: row.Number("OptionId"), VendorClass: name}.object())
 		}
 	}
 	return use, nil

@@ -103,7 +103,7 @@ func (c *Client) DeleteClass(ctx context.Context, kind ClassType, name string, f
 	}
 	ch := change{
 		object: object, steps: []cmdlet.Call{planClassRemove(kind, name)}, back: []query{classes.all()},
-		touched: touched{lists: []*listing{classes, definitions, serverOptions, scopeOptions}},
+		touched: touched{lists: []*listing{classes, optionsV4.definitions, optionsV4.server, optionsV4.atScopes}},
 	}
 	r := c.write(ctx, ch)
 	_, readErr := c.classFrom(kind, name, r.back, nil)

@@ -14,22 +14,41 @@ import (
 // MaxOptionData is how many bytes the text or the data of an option can have.
 const MaxOptionData = 255
 
+// DefinitionKey names the definition of an option. The ids of each vendor class are a
+// space of their own.
+type DefinitionKey struct {
+	Family      Family
+	ID          int64 // 1 to 255, in DHCPv6 to 65535
+	VendorClass string
+}
+
+func (k DefinitionKey) object() string {
+	text := fmt.Sprintf("definition of %soption %d", k.Family.options().prefix, k.ID)
+	if k.VendorClass != "" {
+		text += fmt.Sprintf(" of the vendor class %q", k.VendorClass)
+	}
+	return text
+}
+
+func (k DefinitionKey) is(o DefinitionKey) bool {
+	return k.Family == o.Family && k.ID == o.ID && strings.EqualFold(k.VendorClass, o.VendorClass)
+}
+
+// refreshTimeV6 is the option that says how long a client without a lease keeps what it
+// was told.
+var refreshTimeV6 = DefinitionKey{Family: IPv6, ID: dhcp.OptionRefreshTimeV6}
+
+// Definition names the definition of a value's option.
+func (k OptionKey) Definition() DefinitionKey { return DefinitionKey{k.Family, k.ID, k.VendorClass} }
+
 // OptionDefinition says what an option is. Type and MultiValued cannot change.
 type OptionDefinition struct {
-	ID          int64 // 1 to 255
-	VendorClass string
+	DefinitionKey
 	Name        string
 	Description string
 	Type        dhcp.OptionType
 	MultiValued bool
 	Default     []string // in the form of [dhcp.NormalizeOption]
-}
-
-func definitionObject(vendor string, id int64) string {
-	if vendor == "" {
-		return fmt.Sprintf("definition of option %d", id)
-	}
-	return fmt.Sprintf("definition of option %d of the vendor class %q", id, vendor)
 }
 
 // Check checks values against the definition and gives them in the form of
@@ -48,6 +67,9 @@ func (d OptionDefinition) Check(values []string) ([]string, error) {
 	case binary && len(normal) > MaxOptionData:
 		return nil, fmt.Errorf("option %d has %d bytes of data, the most possible are %d", d.ID, len(normal), MaxOptionData)
 	}
+	if n, err := dhcp.ParseNumber(normal[0], 32); d.is(refreshTimeV6) && err == nil && n < dhcp.MinRefreshTimeV6 {
+		return nil, fmt.Errorf("the information refresh time is %d seconds, the least possible is %d", n, dhcp.MinRefreshTimeV6)
+	}
 	for _, text := range normal {
 		if d.Type == dhcp.OptionString && (len(text) == 0 || len(text) > MaxOptionData) {
 			return nil, fmt.Errorf("a text of option %d has %d bytes, possible are 1 to %d", d.ID, len(text), MaxOptionData)
@@ -57,23 +79,14 @@ func (d OptionDefinition) Check(values []string) ([]string, error) {
 }
 
 func (d OptionDefinition) equal(o OptionDefinition) bool {
-	return d.ID == o.ID && strings.EqualFold(d.VendorClass, o.VendorClass) && d.Name == o.Name && d.Description == o.Description &&
+	return d.is(o.DefinitionKey) && d.Name == o.Name && d.Description == o.Description &&
 		d.Type == o.Type && d.MultiValued == o.MultiValued && slices.Equal(d.Default, o.Default)
 }
 
-// definitions are those of all vendor classes.
-var definitions = &listing{
-	name: "option definitions",
-	whole: cmdlet.Call{
-		Cmdlet: "Get-DhcpServerv4OptionDefinition", Args: cmdlet.Args{"All": cmdlet.Switch()},
-		Take: []string{"OptionId", "VendorClass", "Name", "Description", "Type", "MultiValued", "DefaultValue"},
-	},
-}
-
-func decodeDefinition(row Row) (OptionDefinition, error) {
+func decodeDefinition(family Family, row Row) (OptionDefinition, error) {
 	d := decoder{row: row}
 	def := OptionDefinition{
-		ID: d.number("OptionId"), VendorClass: d.text("VendorClass"), Name: d.text("Name"), Description: d.text("Description"),
+		DefinitionKey: DefinitionKey{family, d.number("OptionId"), d.text("VendorClass")}, Name: d.text("Name"), Description: d.text("Description"),
 		Type: word(d.text("Type"), dhcp.OptionTypes()...), MultiValued: d.flag("MultiValued"), Default: d.texts("DefaultValue"),
 	}
 	if values, err := dhcp.NormalizeOption(def.Type, def.Default); err == nil {
@@ -83,16 +96,16 @@ func decodeDefinition(row Row) (OptionDefinition, error) {
 }
 
 // definitionFrom finds a definition in the answer to definitions.all.
-func (c *Client) definitionFrom(vendor string, id int64, a answer) (*OptionDefinition, error) {
-	object := definitionObject(vendor, id)
+func (c *Client) definitionFrom(k DefinitionKey, a answer) (*OptionDefinition, error) {
+	object := k.object()
 	if a.err != nil {
 		return nil, asError(a.err).about(object)
 	}
 	for _, row := range a.rows {
-		if row.Number("OptionId") != id || !strings.EqualFold(row.Text("VendorClass"), vendor) {
+		if !k.is(DefinitionKey{k.Family, row.Number("OptionId"), row.Text("VendorClass")}) {
 			continue
 		}
-		d, err := decodeDefinition(row)
+		d, err := decodeDefinition(k.Family, row)
 		if err != nil {
 			return nil, c.undecodable(object, err)
 		}
@@ -103,19 +116,19 @@ func (c *Client) definitionFrom(vendor string, id int64, a answer) (*OptionDefin
 
 // ReadDefinition reads the definition of an option. One that does not exist is an error
 // of KindNotFound.
-func (c *Client) ReadDefinition(ctx context.Context, vendor string, id int64) (*OptionDefinition, error) {
-	answers, err := c.read(ctx, definitions.all())
+func (c *Client) ReadDefinition(ctx context.Context, k DefinitionKey) (*OptionDefinition, error) {
+	answers, err := c.read(ctx, k.Family.options().definitions.all())
 	if err != nil {
-		return nil, asError(err).about(definitionObject(vendor, id))
+		return nil, asError(err).about(k.object())
 	}
-	return c.definitionFrom(vendor, id, answers[0])
+	return c.definitionFrom(k, answers[0])
 }
 
 // planDefinitionAdd makes a definition. Without a default value the server takes a zero of
 // the type.
 func planDefinitionAdd(d OptionDefinition) cmdlet.Call {
 	args := cmdlet.Args{
-		"OptionId": cmdlet.Number(d.ID), "Name": cmdlet.Text(d.Name), "Description": cmdlet.Text(d.Description), "Type": cmdlet.Text(string(d.Type)),
+		"Name": cmdlet.Text(d.Name), "Description": cmdlet.Text(d.Description), "Type": cmdlet.Text(string(d.Type)),
 	}
 	if d.MultiValued {
 		args["MultiValued"] = cmdlet.Switch()
@@ -123,7 +136,7 @@ func planDefinitionAdd(d OptionDefinition) cmdlet.Call {
 	if len(d.Default) > 0 {
 		args["DefaultValue"] = cmdlet.Texts(d.Default...)
 	}
-	return cmdlet.Call{Cmdlet: "Add-DhcpServerv4OptionDefinition", Args: withVendor(args, d.VendorClass)}
+	return d.call("Add", cmdlet.Number(d.ID), args)
 }
 
 // planDefinitionUpdate changes what differs and can.
@@ -141,22 +154,22 @@ func planDefinitionUpdate(current, desired OptionDefinition) []cmdlet.Call {
 	if len(args) == 0 {
 		return nil
 	}
-	args["OptionId"] = cmdlet.Number(desired.ID)
-	return []cmdlet.Call{{Cmdlet: "Set-DhcpServerv4OptionDefinition", Args: withVendor(args, desired.VendorClass)}}
+	return []cmdlet.Call{desired.call("Set", cmdlet.Number(desired.ID), args)}
 }
 
-func planDefinitionRemove(vendor string, id int64) cmdlet.Call {
-	return cmdlet.Call{
-		Cmdlet: "Remove-DhcpServerv4OptionDefinition", Args: withVendor(cmdlet.Args{"OptionId": cmdlet.Numbers(id)}, vendor),
-		Tolerate: []string{"DHCP 20010", "DHCP 20044"},
-	}
+func planDefinitionRemove(k DefinitionKey) cmdlet.Call {
+	call := k.call("Remove", cmdlet.Numbers(k.ID), cmdlet.Args{})
+	call.Tolerate = k.Family.options().gone
+	return call
 }
 
-func withVendor(args cmdlet.Args, vendor string) cmdlet.Args {
-	if vendor != "" {
-		args["VendorClass"] = cmdlet.Text(vendor)
+// call is a call of one of the cmdlets for definitions.
+func (k DefinitionKey) call(verb string, id cmdlet.Value, args cmdlet.Args) cmdlet.Call {
+	args["OptionId"] = id
+	if k.VendorClass != "" {
+		args["VendorClass"] = cmdlet.Text(k.VendorClass)
 	}
-	return args
+	return cmdlet.Call{Cmdlet: verb + "-" + k.Family.options().cmdlets + "Definition", Args: args}
 }
 
 // sortOptions orders values by class, policy and id: the server's order is none.

@@ -7,12 +7,12 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
 )
 
-const lockDefinitions = "5 option definitions"
+func lockDefinitions(f Family) string { return "5 " + f.options().definitions.name }
 
 // CreateDefinition defines an option, and refuses to take over a definition that exists.
 func (c *Client) CreateDefinition(ctx context.Context, desired OptionDefinition) (*OptionDefinition, error) {
-	object := definitionObject(desired.VendorClass, desired.ID)
-	return c.changeDefinition(ctx, desired.VendorClass, desired.ID, func(current *OptionDefinition) (OptionDefinition, []cmdlet.Call, error) {
+	object := desired.object()
+	return c.changeDefinition(ctx, desired.DefinitionKey, func(current *OptionDefinition) (OptionDefinition, []cmdlet.Call, error) {
 		if current != nil {
 			return desired, nil, &Error{Kind: KindExists, Object: object, Server: c.config.Server,
 				Message: fmt.Sprintf("the option is defined already, under the name %q", current.Name), Advice: "An existing definition is never taken over. Import it, or take another number."}
@@ -23,10 +23,10 @@ func (c *Client) CreateDefinition(ctx context.Context, desired OptionDefinition)
 
 // UpdateDefinition changes a definition: edit turns it as it stands into the wanted one.
 // Type and MultiValued stay what they are.
-func (c *Client) UpdateDefinition(ctx context.Context, vendor string, id int64, edit func(*OptionDefinition)) (*OptionDefinition, error) {
-	return c.changeDefinition(ctx, vendor, id, func(current *OptionDefinition) (OptionDefinition, []cmdlet.Call, error) {
+func (c *Client) UpdateDefinition(ctx context.Context, k DefinitionKey, edit func(*OptionDefinition)) (*OptionDefinition, error) {
+	return c.changeDefinition(ctx, k, func(current *OptionDefinition) (OptionDefinition, []cmdlet.Call, error) {
 		if current == nil {
-			return OptionDefinition{}, nil, c.missing(definitionObject(vendor, id), "the server has no such definition")
+			return OptionDefinition{}, nil, c.missing(k.object(), "the server has no such definition")
 		}
 		desired := *current
 		edit(&desired)
@@ -35,18 +35,18 @@ func (c *Client) UpdateDefinition(ctx context.Context, vendor string, id int64, 
 }
 
 // changeDefinition reads a definition, lets plan decide, and carries it out.
-func (c *Client) changeDefinition(ctx context.Context, vendor string, id int64, plan func(*OptionDefinition) (OptionDefinition, []cmdlet.Call, error)) (*OptionDefinition, error) {
-	object := definitionObject(vendor, id)
-	unlock, err := c.locks.lock(ctx, lockDefinitions)
+func (c *Client) changeDefinition(ctx context.Context, k DefinitionKey, plan func(*OptionDefinition) (OptionDefinition, []cmdlet.Call, error)) (*OptionDefinition, error) {
+	object := k.object()
+	unlock, err := c.locks.lock(ctx, lockDefinitions(k.Family))
 	if err != nil {
 		return nil, c.cancelled(ctx).about(object)
 	}
 	defer unlock()
-	answers, err := c.readFresh(ctx, definitions.all())
+	answers, err := c.readFresh(ctx, k.Family.options().definitions.all())
 	if err != nil {
 		return nil, asError(err).about(object)
 	}
-	current, err := c.definitionFrom(vendor, id, answers[0])
+	current, err := c.definitionFrom(k, answers[0])
 	if err != nil && !IsNotFound(err) {
 		return nil, err
 	}
@@ -54,9 +54,9 @@ func (c *Client) changeDefinition(ctx context.Context, vendor string, id int64, 
 	if err != nil || len(calls) == 0 {
 		return current, err
 	}
-	ch := change{object: object, steps: calls, back: []query{definitions.all()}, touched: touched{lists: []*listing{definitions}}}
+	ch := change{object: object, steps: calls, back: []query{k.Family.options().definitions.all()}, touched: touched{lists: []*listing{k.Family.options().definitions}}}
 	r := c.write(ctx, ch)
-	now, readErr := c.readBackDefinition(vendor, id, r)
+	now, readErr := c.readBackDefinition(k, r)
 	reached := now != nil && (now.equal(desired) || len(desired.Default) == 0 && now.equalButDefault(desired))
 	return now, c.outcome(r, ch, reached, readErr)
 }
@@ -66,27 +66,27 @@ func (d OptionDefinition) equalButDefault(o OptionDefinition) bool {
 	return d.equal(o)
 }
 
-func (c *Client) readBackDefinition(vendor string, id int64, r result) (*OptionDefinition, error) {
+func (c *Client) readBackDefinition(k DefinitionKey, r result) (*OptionDefinition, error) {
 	if len(r.back) != 1 {
-		return nil, &Error{Kind: KindProtocol, Object: definitionObject(vendor, id), Server: c.config.Server, Message: "it could not be read back"}
+		return nil, &Error{Kind: KindProtocol, Object: k.object(), Server: c.config.Server, Message: "it could not be read back"}
 	}
-	return c.definitionFrom(vendor, id, r.back[0])
+	return c.definitionFrom(k, r.back[0])
 }
 
 // DeleteDefinition removes a definition. Values of the option stay where they are stored,
 // without a definition. Absence is success.
-func (c *Client) DeleteDefinition(ctx context.Context, vendor string, id int64) error {
-	object := definitionObject(vendor, id)
-	unlock, err := c.locks.lock(ctx, lockDefinitions)
+func (c *Client) DeleteDefinition(ctx context.Context, k DefinitionKey) error {
+	object := k.object()
+	unlock, err := c.locks.lock(ctx, lockDefinitions(k.Family))
 	if err != nil {
 		return c.cancelled(ctx).about(object)
 	}
 	defer unlock()
 	ch := change{
-		object: object, steps: []cmdlet.Call{planDefinitionRemove(vendor, id)}, back: []query{definitions.all()},
-		touched: touched{lists: []*listing{definitions}},
+		object: object, steps: []cmdlet.Call{planDefinitionRemove(k)}, back: []query{k.Family.options().definitions.all()},
+		touched: touched{lists: []*listing{k.Family.options().definitions}},
 	}
 	r := c.write(ctx, ch)
-	_, readErr := c.readBackDefinition(vendor, id, r)
+	_, readErr := c.readBackDefinition(k, r)
 	return c.outcome(r, ch, IsNotFound(readErr), readErr)
 }

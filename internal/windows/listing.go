@@ -68,7 +68,7 @@ type answer struct {
 	err  error
 }
 
-// scopes, exclusions and scopeOptions are what a scope consists of.
+// scopes and exclusions are, with optionsV4.atScopes, what a scope consists of.
 var (
 	scopes = &listing{
 		name: "scopes", owner: "ScopeId", gone: true,
@@ -82,17 +82,6 @@ var (
 		whole: cmdlet.Call{Cmdlet: "Get-DhcpServerv4ExclusionRange", Take: exclusionColumns},
 		of: func(id netip.Addr) cmdlet.Call {
 			return cmdlet.Call{Cmdlet: "Get-DhcpServerv4ExclusionRange", Args: cmdlet.Args{"ScopeId": addrList(id)}, Take: exclusionColumns}
-		},
-	}
-	// scopeOptions reads the values of all classes and policies at a scope: one call serves
-	// a scope's own attributes and every option of it.
-	scopeOptions = &listing{
-		name: "options of scopes", owner: "ScopeId", owners: scopes,
-		of: func(id netip.Addr) cmdlet.Call {
-			return cmdlet.Call{
-				Cmdlet: "Get-DhcpServerv4OptionValue", Args: cmdlet.Args{"ScopeId": addr(id), "All": cmdlet.Switch()},
-				Take: optionColumns, Tolerate: []string{"DHCP 20010"},
-			}
 		},
 	}
 	relationships = &listing{

@@ -30,9 +30,11 @@ func (c *Client) ListClasses(ctx context.Context) ([]Class, error) {
 	return listRows(ctx, c, "list of classes", classes.all(), decodeClass)
 }
 
-// ListDefinitions reads the definitions of all options, those of vendor classes too.
-func (c *Client) ListDefinitions(ctx context.Context) ([]OptionDefinition, error) {
-	list, err := listRows(ctx, c, "list of option definitions", definitions.all(), decodeDefinition)
+// ListDefinitions reads the definitions of all options of a family, those of vendor
+// classes too.
+func (c *Client) ListDefinitions(ctx context.Context, family Family) ([]OptionDefinition, error) {
+	listing := family.options().definitions
+	list, err := listRows(ctx, c, "list of "+listing.name, listing.all(), func(row Row) (OptionDefinition, error) { return decodeDefinition(family, row) })
 	slices.SortStableFunc(list, func(a, b OptionDefinition) int {
 		if a.VendorClass != b.VendorClass {
 			return strings.Compare(a.VendorClass, b.VendorClass)
@@ -172,23 +174,12 @@ func (c *Client) ListEveryPolicy(ctx context.Context) ([]PolicyKey, error) {
 	return all, nil
 }
 
-// ListEveryOption reads the values of the server, of every scope and of every reservation,
-// as ListOptions does those of one level.
-func (c *Client) ListEveryOption(ctx context.Context) ([]OptionValue, error) {
-	scopes, err := c.scopeIDs(ctx, netip.Addr{})
+// ListEveryOption reads the values of the server, of every scope and of every reservation
+// of a family, as ListOptions does those of one level.
+func (c *Client) ListEveryOption(ctx context.Context, family Family) ([]OptionValue, error) {
+	levels, err := c.everyLevel(ctx, family)
 	if err != nil {
 		return nil, err
-	}
-	reserved, err := c.ListReservations(ctx, netip.Addr{})
-	if err != nil {
-		return nil, err
-	}
-	levels := []OptionLevel{{}}
-	for _, scope := range scopes {
-		levels = append(levels, OptionLevel{Scope: scope})
-	}
-	for _, r := range reserved {
-		levels = append(levels, OptionLevel{Reserved: r.Address})
 	}
 	var all []OptionValue
 	// There is no call for all reservations: no more in one process than a command may take.
@@ -200,6 +191,37 @@ func (c *Client) ListEveryOption(ctx context.Context) ([]OptionValue, error) {
 		all = append(all, list...)
 	}
 	return all, nil
+}
+
+// everyLevel lists the server, its scopes and their reservations.
+func (c *Client) everyLevel(ctx context.Context, family Family) ([]OptionLevel, error) {
+	levels := []OptionLevel{{Family: family}}
+	if family == IPv6 {
+		scopes, err := c.ListScopesV6(ctx)
+		for _, s := range scopes {
+			levels = append(levels, OptionLevel{Family: family, Scope: s.Prefix})
+		}
+		if err != nil {
+			return nil, err
+		}
+		reserved, err := c.ListReservationsV6(ctx)
+		for _, r := range reserved {
+			levels = append(levels, OptionLevel{Family: family, Reserved: r.Address})
+		}
+		return levels, err
+	}
+	scopes, err := c.scopeIDs(ctx, netip.Addr{})
+	for _, scope := range scopes {
+		levels = append(levels, OptionLevel{Scope: scope})
+	}
+	if err != nil {
+		return nil, err
+	}
+	reserved, err := c.ListReservations(ctx, netip.Addr{})
+	for _, r := range reserved {
+		levels = append(levels, OptionLevel{Reserved: r.Address})
+	}
+	return levels, err
 }
 
 // optionsOf reads the values of several levels. One that has gone meanwhile has none.

@@ -13,9 +13,10 @@ import (
 // OptionLevel is where option values stand. The zero value is the server. Each level is a
 // store of its own: none shows what it inherits.
 type OptionLevel struct {
+	Family   Family
 	Scope    netip.Addr // of this scope
 	Reserved netip.Addr // of the reservation of this address; Scope is not set then
-	Policy   string     // of this policy of the server or the scope
+	Policy   string     // of this policy of the server or the scope; DHCPv4 only
 }
 
 // String names the level for messages.
@@ -23,9 +24,9 @@ func (l OptionLevel) String() string {
 	text := "the server"
 	switch {
 	case l.Reserved.IsValid():
-		text = "reservation " + l.Reserved.String()
+		text = l.Family.options().prefix + "reservation " + l.Reserved.String()
 	case l.Scope.IsValid():
-		text = "scope " + l.Scope.String()
+		text = l.Family.options().prefix + "scope " + l.Scope.String()
 	}
 	if l.Policy != "" {
 		text = fmt.Sprintf("policy %q of %s", l.Policy, text)
@@ -43,7 +44,7 @@ type OptionKey struct {
 }
 
 func (k OptionKey) object() string {
-	text := fmt.Sprintf("option %d of %s", k.ID, k.OptionLevel)
+	text := fmt.Sprintf("%soption %d of %s", k.Family.options().prefix, k.ID, k.OptionLevel)
 	if k.VendorClass != "" {
 		text += fmt.Sprintf(", vendor class %q", k.VendorClass)
 	}
@@ -62,26 +63,16 @@ type OptionValue struct {
 	Values []string
 }
 
-// serverOptions are the values at the server with all its classes and policies.
-var serverOptions = &listing{
-	name: "options of the server",
-	whole: cmdlet.Call{
-		Cmdlet: "Get-DhcpServerv4OptionValue", Args: cmdlet.Args{"All": cmdlet.Switch()}, Take: optionColumns, Tolerate: []string{"DHCP 20010"},
-	},
-}
-
 // optionsAt reads the values of a level with all classes and policies there.
 func optionsAt(l OptionLevel) query {
+	f := l.Family.options()
 	switch {
 	case l.Reserved.IsValid():
-		return ask(cmdlet.Call{
-			Cmdlet: "Get-DhcpServerv4OptionValue", Args: cmdlet.Args{"ReservedIP": addr(l.Reserved), "All": cmdlet.Switch()},
-			Take: optionColumns, Tolerate: []string{"DHCP 20010"},
-		})
+		return ask(f.values(cmdlet.Args{"ReservedIP": addr(l.Reserved)}))
 	case l.Scope.IsValid():
-		return scopeOptions.one(l.Scope)
+		return f.atScopes.one(l.Scope)
 	}
-	return serverOptions.all()
+	return f.server.all()
 }
 
 // decodeOption reads a row of a level. For a user class the server keeps a policy of the
@@ -89,7 +80,7 @@ func optionsAt(l OptionLevel) query {
 func decodeOption(l OptionLevel, row Row) (OptionValue, error) {
 	d := decoder{row: row}
 	v := OptionValue{
-		OptionKey: OptionKey{OptionLevel: OptionLevel{Scope: l.Scope, Reserved: l.Reserved, Policy: d.text("PolicyName")},
+		OptionKey: OptionKey{OptionLevel: OptionLevel{Family: l.Family, Scope: l.Scope, Reserved: l.Reserved, Policy: d.text("PolicyName")},
 			ID: d.number("OptionId"), VendorClass: d.text("VendorClass"), UserClass: d.text("UserClass")},
 		Type: word(d.text("Type"), dhcp.OptionTypes()...), Values: d.texts("Value"),
 	}
@@ -116,7 +107,7 @@ func (k OptionKey) is(o OptionKey) bool {
 // hidden tells whether an option is not one by itself: the lease time of a scope and the
 // DNS settings of a level are kept as options 51 and 81.
 func (k OptionKey) hidden() bool {
-	return k.VendorClass == "" && (k.ID == dhcp.OptionLeaseTime || k.ID == dhcp.OptionDNSUpdate)
+	return k.Family == IPv4 && k.VendorClass == "" && (k.ID == dhcp.OptionLeaseTime || k.ID == dhcp.OptionDNSUpdate)
 }
 
 // args gives the parameters that name the level and the classes of a key.
@@ -126,7 +117,7 @@ func (k OptionKey) args() cmdlet.Args {
 	case k.Reserved.IsValid():
 		args["ReservedIP"] = addr(k.Reserved)
 	case k.Scope.IsValid():
-		args["ScopeId"] = addr(k.Scope)
+		args[k.Family.options().scope] = addr(k.Scope)
 	}
 	for name, text := range map[string]string{"PolicyName": k.Policy, "VendorClass": k.VendorClass, "UserClass": k.UserClass} {
 		if text != "" {
@@ -139,20 +130,20 @@ func (k OptionKey) args() cmdlet.Args {
 // planOptionSet sets a value, over one that is there. Windows probes DNS servers unless it
 // is told not to.
 func planOptionSet(v OptionValue, probe bool) cmdlet.Call {
-	args := v.args()
+	f, args := v.Family.options(), v.args()
 	args["OptionId"], args["Value"] = cmdlet.Number(v.ID), cmdlet.Texts(v.Values...)
-	if v.ID == dhcp.OptionDNSServers && v.VendorClass == "" && !probe {
+	if v.ID == f.dnsServers && v.VendorClass == "" && !probe {
 		args["Force"] = cmdlet.Switch()
 	}
-	return cmdlet.Call{Cmdlet: "Set-DhcpServerv4OptionValue", Args: args}
+	return cmdlet.Call{Cmdlet: "Set-" + f.cmdlets + "Value", Args: args}
 }
 
 // planOptionRemove removes a value: setting nothing would not. Absence is success, also
 // that of the level or the class.
 func planOptionRemove(k OptionKey) cmdlet.Call {
-	args := k.args()
+	f, args := k.Family.options(), k.args()
 	args["OptionId"] = cmdlet.Numbers(k.ID)
-	return cmdlet.Call{Cmdlet: "Remove-DhcpServerv4OptionValue", Args: args, Tolerate: []string{"DHCP 20010", "DHCP 20111", "DHCP 20044"}}
+	return cmdlet.Call{Cmdlet: "Remove-" + f.cmdlets + "Value", Args: args, Tolerate: f.gone}
 }
 
 func (v OptionValue) equal(o OptionValue) bool {

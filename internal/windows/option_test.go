@@ -129,27 +129,27 @@ func TestOptionWithLostAnswer(t *testing.T) {
 
 func TestDefinitionLifecycle(t *testing.T) {
 	l := newLab(t, 1)
-	want := OptionDefinition{ID: 150, Name: "TFTP servers", Type: dhcp.OptionIPv4Address, MultiValued: true, Description: "phones"}
+	want := OptionDefinition{DefinitionKey: DefinitionKey{ID: 150}, Name: "TFTP servers", Type: dhcp.OptionIPv4Address, MultiValued: true, Description: "phones"}
 	made, err := l.CreateDefinition(t.Context(), want)
 	if err != nil || !slices.Equal(made.Default, []string{"0.0.0.0"}) {
 		t.Fatalf("%+v, %v", made, err)
 	}
 	_, err = l.CreateDefinition(t.Context(), want)
 	_ = wantKind(t, err, KindExists)
-	now, err := l.UpdateDefinition(t.Context(), "", 150, func(d *OptionDefinition) {
+	now, err := l.UpdateDefinition(t.Context(), DefinitionKey{ID: 150}, func(d *OptionDefinition) {
 		d.Name, d.Description, d.Default = "Boot servers", "", []string{"10.0.0.1", "10.0.0.2"}
 	})
 	if err != nil || now.Name != "Boot servers" || now.Description != "" || len(now.Default) != 2 {
 		t.Fatalf("%+v, %v", now, err)
 	}
 	for range 2 {
-		if err := l.DeleteDefinition(t.Context(), "", 150); err != nil {
+		if err := l.DeleteDefinition(t.Context(), DefinitionKey{ID: 150}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, err = l.ReadDefinition(t.Context(), "", 150)
+	_, err = l.ReadDefinition(t.Context(), DefinitionKey{ID: 150})
 	_ = wantKind(t, err, KindNotFound)
-	if d, err := l.ReadDefinition(t.Context(), "", 3); err != nil || !d.MultiValued || d.Type != dhcp.OptionIPv4Address {
+	if d, err := l.ReadDefinition(t.Context(), DefinitionKey{ID: 3}); err != nil || !d.MultiValued || d.Type != dhcp.OptionIPv4Address {
 		t.Errorf("the router option: %+v, %v", d, err)
 	}
 }
@@ -172,7 +172,7 @@ func TestClassLifecycle(t *testing.T) {
 	if now, err := l.UpdateClass(t.Context(), want); err != nil || *now != want {
 		t.Fatalf("%+v, %v", now, err)
 	}
-	if _, err := l.CreateDefinition(t.Context(), OptionDefinition{ID: 1, VendorClass: want.Name, Name: "Server", Type: dhcp.OptionString}); err != nil {
+	if _, err := l.CreateDefinition(t.Context(), OptionDefinition{DefinitionKey: DefinitionKey{ID: 1, VendorClass: want.Name}, Name: "Server", Type: dhcp.OptionString}); err != nil {
 		t.Fatal(err)
 	}
 	v := scopeOption(1, "phone.example")

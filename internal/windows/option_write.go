@@ -44,7 +44,10 @@ func (c *Client) optionFrom(k OptionKey, answers []answer, err error) (*OptionVa
 // when the level names none. The lease time and the DNS settings, which the server keeps
 // as options 51 and 81, are left out.
 func (c *Client) ListOptions(ctx context.Context, l OptionLevel) ([]OptionValue, error) {
-	answers, err := c.read(ctx, optionsAt(l))
+	answers, err := c.read(ctx, append([]query{optionsAt(l)}, levelV6(l)...)...)
+	if err == nil {
+		err = c.existsV6(l, answers[1:])
+	}
 	if err != nil {
 		return nil, asError(err).about("options of " + l.String())
 	}
@@ -90,7 +93,8 @@ func (c *Client) SetOption(ctx context.Context, want OptionValue, how OptionSet)
 		return nil, err
 	}
 	defer unlock()
-	queries := []query{optionsAt(want.OptionLevel), relationships.all(), definitions.all()}
+	family := want.Family.options()
+	queries := append([]query{optionsAt(want.OptionLevel), family.definitions.all()}, besides(want.OptionLevel)...)
 	answers, err := c.readFresh(ctx, queries...)
 	current, err := c.optionFrom(want.OptionKey, answers, err)
 	switch {
@@ -100,19 +104,22 @@ func (c *Client) SetOption(ctx context.Context, want OptionValue, how OptionSet)
 		return nil, &Error{Kind: KindExists, Object: object, Server: c.config.Server,
 			Message: "the option has a value there already: " + strings.Join(current.Values, ", "), Advice: "An existing value is never taken over. Import it, or remove it on the server first."}
 	}
-	definition, err := c.definitionFrom(want.VendorClass, want.ID, answers[2])
+	if err := c.existsV6(want.OptionLevel, answers[2:]); err != nil {
+		return nil, asError(err).about(object)
+	}
+	definition, err := c.definitionFrom(want.Definition(), answers[1])
 	if err != nil {
-		return current, undefinedOption(err, object)
+		return current, undefinedOption(err, want.OptionKey)
 	}
 	if want.Values, err = definition.Check(want.Values); err != nil {
 		return current, &Error{Kind: KindInvalid, Object: object, Server: c.config.Server, Message: err.Error()}
 	}
-	ch := change{object: object, back: queries[:1], touched: touchOption(scope)}
+	ch := change{object: object, back: queries[:1], touched: touchOption(want.Family, scope)}
 	if current == nil || !current.equal(want) {
 		ch.steps = []cmdlet.Call{planOptionSet(want, how.ProbeDNS)}
 	}
-	if scope.IsValid() && (len(ch.steps) > 0 || how.Replicate) {
-		ch = c.replicate(ch, scope, answers[1])
+	if want.Family == IPv4 && scope.IsValid() && (len(ch.steps) > 0 || how.Replicate) {
+		ch = c.replicate(ch, scope, answers[2])
 	}
 	if len(ch.steps) == 0 && ch.relationship == "" {
 		return current, nil
@@ -132,14 +139,14 @@ func (c *Client) RemoveOption(ctx context.Context, k OptionKey) error {
 		return err
 	}
 	defer unlock()
-	answers, err := c.readFresh(ctx, optionsAt(k.OptionLevel), relationships.all())
+	answers, err := c.readFresh(ctx, append([]query{optionsAt(k.OptionLevel)}, besides(k.OptionLevel)...)...)
 	if _, err := c.optionFrom(k, answers, err); IsNotFound(err) {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	ch := change{object: k.object(), steps: []cmdlet.Call{planOptionRemove(k)}, back: []query{optionsAt(k.OptionLevel)}, touched: touchOption(scope)}
-	if scope.IsValid() {
+	ch := change{object: k.object(), steps: []cmdlet.Call{planOptionRemove(k)}, back: []query{optionsAt(k.OptionLevel)}, touched: touchOption(k.Family, scope)}
+	if k.Family == IPv4 && scope.IsValid() {
 		ch = c.replicate(ch, scope, answers[1])
 	}
 	r := c.write(ctx, ch)
@@ -151,7 +158,10 @@ func (c *Client) RemoveOption(ctx context.Context, k OptionKey) error {
 // address at the server.
 func (c *Client) lockOption(ctx context.Context, k OptionKey) (scope netip.Addr, unlock func(), err error) {
 	scope = k.Scope
-	if k.Reserved.IsValid() {
+	switch {
+	case k.Family == IPv6 && k.Reserved.IsValid():
+		scope = prefixV6Of(k.Reserved)
+	case k.Reserved.IsValid():
 		subnet, err := c.ScopeInTheWay(ctx, netip.PrefixFrom(k.Reserved, k.Reserved.BitLen()))
 		if err != nil {
 			return scope, nil, asError(err).about(k.object())
@@ -160,7 +170,7 @@ func (c *Client) lockOption(ctx context.Context, k OptionKey) (scope netip.Addr,
 			return scope, nil, c.missing(k.object(), "no scope of the server has this address in its subnet")
 		}
 	}
-	key := "4 options of the server"
+	key := "4 " + k.Family.options().server.name
 	if scope.IsValid() {
 		key = lockScope(scope)
 	}
@@ -171,20 +181,29 @@ func (c *Client) lockOption(ctx context.Context, k OptionKey) (scope netip.Addr,
 	return scope, unlock, nil
 }
 
-func touchOption(scope netip.Addr) touched {
+func touchOption(family Family, scope netip.Addr) touched {
 	if scope.IsValid() {
 		return touchScope(scope)
 	}
-	return touched{lists: []*listing{serverOptions}}
+	return touched{lists: []*listing{family.options().server}}
+}
+
+// besides asks for what a change at a level depends on besides its values: in DHCPv4 the
+// failover relationships, in DHCPv6, which has none, whether the level exists.
+func besides(l OptionLevel) []query {
+	if l.Family == IPv6 {
+		return levelV6(l)
+	}
+	return []query{relationships.all()}
 }
 
 // undefinedOption says what to do about an option without definition.
-func undefinedOption(err error, object string) error {
+func undefinedOption(err error, k OptionKey) error {
 	if !IsNotFound(err) {
-		return asError(err).about(object)
+		return asError(err).about(k.object())
 	}
 	told := *asError(err)
-	told.Kind, told.Object = KindInvalid, object
-	told.Advice = "An option needs a definition before it can have a value: add a dhcp_option_definition, and let this resource depend on it."
+	told.Kind, told.Object = KindInvalid, k.object()
+	told.Advice = "An option needs a definition before it can have a value: add a " + k.Family.Resource("dhcp_option_definition") + ", and let this resource depend on it."
 	return &told
 }

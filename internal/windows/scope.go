@@ -146,7 +146,7 @@ var scopeColumns = []string{
 
 var exclusionColumns = []string{"ScopeId", "StartRange", "EndRange"}
 
-// optionColumns leave out Name, which is in the server's language.
+// optionColumns leave out Name, which is in the server's language; DHCPv6 has no policies.
 var optionColumns = []string{"OptionId", "Type", "Value", "VendorClass", "UserClass", "PolicyName"}
 
 // decodeScope makes a scope from what the server said of it.

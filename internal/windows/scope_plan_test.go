@@ -206,7 +206,7 @@ func wireForm(v any) any {
 
 func (s stage) scope(id netip.Addr) Scope {
 	s.t.Helper()
-	got, err := decodeScope(s.rows(scopes.of(id))[0], s.rows(exclusions.of(id)), s.rows(scopeOptions.of(id)), nil)
+	got, err := decodeScope(s.rows(scopes.of(id))[0], s.rows(exclusions.of(id)), s.rows(optionsV4.atScopes.of(id)), nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ func scopeObject(id netip.Addr) string { return "scope " + id.String() }
 
 // scopeQueries are the reads that make up a scope.
 func scopeQueries(id netip.Addr) []query {
-	return []query{scopes.one(id), exclusions.one(id), scopeOptions.one(id), relationships.all()}
+	return []query{scopes.one(id), exclusions.one(id), optionsV4.atScopes.one(id), relationships.all()}
 }
 
 // ReadScope reads a scope. A scope that does not exist is an error of KindNotFound.
@@ -63,7 +63,7 @@ func (c *Client) ListScopes(ctx context.Context) ([]Scope, []ScopeProblem, error
 	for i, row := range head[0].rows {
 		d := decoder{row: row}
 		ids[i] = d.addr("ScopeId")
-		queries[i] = scopeOptions.one(ids[i])
+		queries[i] = optionsV4.atScopes.one(ids[i])
 		if d.err != nil {
 			return nil, nil, c.undecodable("list of scopes", d.err)
 		}

@@ -63,3 +63,13 @@ list "dhcp_exclusion_range_v6" "exclusion_range_v6" {
   provider = dhcp
   limit    = 10000
 }
+
+list "dhcp_option_value_v6" "option_value_v6" {
+  provider = dhcp
+  limit    = 10000
+}
+
+list "dhcp_option_definition_v6" "option_definition_v6" {
+  provider = dhcp
+  limit    = 10000
+}

@@ -35,6 +35,24 @@ var options = []family{
 		),
 	},
 	{
+		resource: "dhcp_option_value_v6",
+		sound:    changes{"option_id": 65535, "prefix": "2001:db8:0:1::/64", "values": []any{"2001:db8::1"}},
+		mistakes: slices.Concat(
+			in("option_id", 0, -1, 65536), in("prefix", "", "10.1.0.0", "2001:db8:0:1::/48", "2001:db8:0:1::1", "lab"), in("vendor_class", ""), in("user_class", ""), in("values", []any{}, nil),
+			with("reserved_address", changes{"reserved_address": "2001:db8:0:1::20"}),
+			with("reserved_address", changes{"prefix": nil, "reserved_address": "10.1.0.50"}),
+			with("prefix", changes{"reserved_address": "2001:db8:0:1::20"}),
+		),
+	},
+	{
+		resource: "dhcp_option_definition_v6",
+		sound:    changes{"option_id": 65535, "name": "Controllers", "type": "IPv6Address"},
+		mistakes: slices.Concat(
+			in("option_id", 0, 65536), in("name", badName...), in("description", badText...), in("vendor_class", ""), in("type", "", "ipv6", "Integer"),
+			in("default_value", []any{}, []any{"10.1.0.1"}, []any{"2001:db8::1", "2001:db8::2"}),
+		),
+	},
+	{
 		resource: "dhcp_class",
 		sound:    changes{"name": "Phones", "type": "Vendor", "data": "phone"},
 		mistakes: slices.Concat(in("name", badName...), in("description", badText...), in("type", "", "Client"), in("data", "")),

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -23,14 +24,19 @@ type optionsDataSource struct{ framework.WindowsDataSource }
 // NewListDataSource makes the data source dhcp_options.
 func NewListDataSource() datasource.DataSource { return &optionsDataSource{} }
 
+// filters are the filters of both families.
+type filters struct {
+	OptionID    types.Int64  `tfsdk:"option_id"`
+	VendorClass types.String `tfsdk:"vendor_class"`
+	UserClass   types.String `tfsdk:"user_class"`
+}
+
 // listModel is the state of dhcp_options.
 type listModel struct {
+	filters
 	ScopeID         iptypes.IPv4Address `tfsdk:"scope_id"`
 	ReservedAddress iptypes.IPv4Address `tfsdk:"reserved_address"`
 	PolicyName      types.String        `tfsdk:"policy_name"`
-	OptionID        types.Int64         `tfsdk:"option_id"`
-	VendorClass     types.String        `tfsdk:"vendor_class"`
-	UserClass       types.String        `tfsdk:"user_class"`
 	Options         []listed            `tfsdk:"options"`
 }
 
@@ -50,12 +56,6 @@ func (d *optionsDataSource) Metadata(_ context.Context, req datasource.MetadataR
 }
 
 func (d *optionsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	text := func(words string) schema.StringAttribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: words}
-	}
-	filter := func(words string) schema.StringAttribute {
-		return schema.StringAttribute{Optional: true, MarkdownDescription: words}
-	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the option values of one level of a Windows DHCP server: the server, a scope or a reservation, with those of all its policies and classes. " +
 			"Values that the level inherits are not among them, and neither are the options 51 and 81, which hold lease time and DNS settings.",
@@ -66,15 +66,15 @@ func (d *optionsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 			},
 			"reserved_address": schema.StringAttribute{Optional: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Address of the reservation."},
 			"policy_name":      filter("Only values of this policy."),
-			"option_id":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Only values of the option with this number."},
+			"option_id":        filterByID,
 			"vendor_class":     filter("Only values of this vendor class; the empty text means those of none."),
 			"user_class":       filter("Only values of this user class; the empty text means those of none."),
 			"options": schema.ListNestedAttribute{
 				Computed: true, MarkdownDescription: "The values, sorted by vendor class, user class, policy and number.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"option_id":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of the option."},
+					"option_id":    listedID,
 					"type":         text("Type of the values, such as `IPv4Address`."),
-					"values":       schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The values in their order: numbers in decimal, binary data one element a byte."},
+					"values":       listedValues,
 					"routes":       schema.ListAttribute{Computed: true, ElementType: routeType, MarkdownDescription: "Classless routes of the options 121 and 249; null for others."},
 					"policy_name":  text("Policy of the value; empty when it is that of the level itself."),
 					"vendor_class": text("Vendor class; empty when none."),
@@ -83,6 +83,23 @@ func (d *optionsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 			},
 		},
 	}
+}
+
+// filterByID, listedID and listedValues are attributes of both families.
+var (
+	filterByID   = schema.Int64Attribute{Optional: true, MarkdownDescription: "Only values of the option with this number."}
+	listedID     = schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of the option."}
+	listedValues = schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The values in their order: numbers in decimal, binary data one element a byte."}
+)
+
+// text is a text of a listed value.
+func text(words string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: words}
+}
+
+// filter chooses among the values.
+func filter(words string) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: words}
 }
 
 func (d *optionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -109,16 +126,17 @@ func (d *optionsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	resp.Diagnostics.Append(resp.State.Set(ctx, &config)...)
 }
 
-func (m listModel) matches(v windows.OptionValue) bool {
+// matches tells whether a value passes the filters.
+func (f filters) matches(v windows.OptionValue) bool {
 	same := func(filter types.String, text string) bool {
 		return filter.IsNull() || strings.EqualFold(filter.ValueString(), text)
 	}
-	return (m.OptionID.IsNull() || m.OptionID.ValueInt64() == v.ID) && same(m.VendorClass, v.VendorClass) && same(m.UserClass, v.UserClass)
+	return (f.OptionID.IsNull() || f.OptionID.ValueInt64() == v.ID) && same(f.VendorClass, v.VendorClass) && same(f.UserClass, v.UserClass)
 }
 
 func listedValue(v windows.OptionValue) listed {
 	row := listed{
-		OptionID: types.Int64Value(v.ID), Type: types.StringValue(string(v.Type)), Values: textList(v.Values), Routes: types.ListNull(routeType),
+		OptionID: types.Int64Value(v.ID), Type: types.StringValue(string(v.Type)), Values: optionattr.List(v.Values), Routes: types.ListNull(routeType),
 		PolicyName: types.StringValue(v.Policy), VendorClass: types.StringValue(v.VendorClass), UserClass: types.StringValue(v.UserClass),
 	}
 	if classless(v.OptionKey) {

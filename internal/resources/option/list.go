@@ -16,14 +16,19 @@ var ofScope = []int64{3, 6, 15, 66, 67}
 // Listing finds the values of the server, of all scopes and of all reservations.
 func (r *optionResource) Listing() framework.Listing {
 	all := func(c *windows.Client, ctx context.Context) ([]windows.OptionValue, error) {
-		list, err := c.ListEveryOption(ctx)
+		list, err := c.ListEveryOption(ctx, r.family)
 		return slices.DeleteFunc(list, func(v windows.OptionValue) bool {
-			return v.Scope.IsValid() && v.Policy == "" && v.VendorClass == "" && v.UserClass == "" && slices.Contains(ofScope, v.ID)
+			return v.Family == windows.IPv4 && v.Scope.IsValid() && v.Policy == "" && v.VendorClass == "" && v.UserClass == "" && slices.Contains(ofScope, v.ID)
 		}), err
 	}
+	of, note := "DHCP option values", "Those of the server, of all scopes and of all reservations."
+	if r.family == windows.IPv6 {
+		of = "DHCPv6 option values"
+	} else {
+		note += " Values of a scope that `dhcp_scope` has attributes for (the options 3, 6, 15, 66 and 67) are left out."
+	}
 	return framework.Listing{
-		Of: "DHCP option values", Located: true,
-		Note: "Those of the server, of all scopes and of all reservations. Values of a scope that `dhcp_scope` has attributes for (the options 3, 6, 15, 66 and 67) are left out.",
+		Of: of, Located: true, Note: note,
 		Find: framework.ListWindows(&r.WindowsResource, all, func(v windows.OptionValue) framework.Listed {
 			at := v.Scope
 			if v.Reserved.IsValid() {

@@ -11,13 +11,14 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
 const invalid = "Invalid DHCP option value"
 
 // validate checks what needs no server; unknown values pass.
-func (m model) validate(diags *diag.Diagnostics) {
+func (m *model) validate(diags *diag.Diagnostics) {
 	k, known := m.key()
 	if known && k.VendorClass == "" {
 		switch k.ID {
@@ -49,16 +50,18 @@ func (r *optionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	plan := r.empty()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	k, known := plan.key()
 	if resp.Diagnostics.HasError() || !known {
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.StringValue(idOf(k)))...)
 	if !req.State.Raw.IsNull() {
-		framework.PlanReplicated(ctx, plan.Replicated, &resp.Plan, &resp.Diagnostics)
-		keepSpelling(ctx, req, plan, resp)
+		r.keepSpelling(ctx, req, plan, resp)
+		if plan.owed() {
+			framework.PlanReplicated(ctx, types.BoolValue(false), &resp.Plan, &resp.Diagnostics)
+		}
 	}
 	if !r.Configured() {
 		return
@@ -74,35 +77,36 @@ func (r *optionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 }
 
 // keepSpelling plans the state's values for another spelling of the same.
-func keepSpelling(ctx context.Context, req resource.ModifyPlanRequest, plan model, resp *resource.ModifyPlanResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	have, known1, err1 := state.wanted()
-	want, known2, err2 := plan.wanted()
-	if resp.Diagnostics.HasError() || !known1 || !known2 || err1 != nil || err2 != nil || !plan.Routes.IsNull() || plan.Values.Equal(state.Values) || state.Values.IsNull() {
+func (r *optionResource) keepSpelling(ctx context.Context, req resource.ModifyPlanRequest, plan state, resp *resource.ModifyPlanResponse) {
+	before := r.empty()
+	resp.Diagnostics.Append(req.State.Get(ctx, before)...)
+	was, planned := before.shared(), plan.shared()
+	have, known1 := optionattr.Texts(was.Values)
+	want, known2 := optionattr.Texts(planned.Values)
+	if resp.Diagnostics.HasError() || !known1 || !known2 || was.Values.IsNull() || planned.Values.IsNull() || planned.Values.Equal(was.Values) {
 		return
 	}
-	if sameValues(dhcp.OptionType(state.Type.ValueString()), have, want) {
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("values"), state.Values)...)
+	if optionattr.Same(dhcp.OptionType(was.Type.ValueString()), have, want) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("values"), was.Values)...)
 	}
 }
 
 // checkValues checks the values against the definition, where the server has it.
-func (r *optionResource) checkValues(ctx context.Context, k windows.OptionKey, plan model, diags *diag.Diagnostics) {
+func (r *optionResource) checkValues(ctx context.Context, k windows.OptionKey, plan state, diags *diag.Diagnostics) {
 	values, known, err := plan.wanted()
 	if !known || err != nil {
 		return
 	}
-	definition, err := r.Client(diags).ReadDefinition(ctx, k.VendorClass, k.ID)
+	definition, err := r.Client(diags).ReadDefinition(ctx, k.Definition())
 	switch {
 	case windows.IsNotFound(err):
 		diags.AddAttributeWarning(path.Root("option_id"), "The DHCP option is not defined yet",
-			fmt.Sprintf("The server has no definition of option %d. Unless this apply adds it before (dhcp_option_definition), the value will be refused.", k.ID))
+			fmt.Sprintf("The server has no definition of option %d. Unless this apply adds it before (%s), the value will be refused.", k.ID, k.Family.Resource("dhcp_option_definition")))
 	case err != nil: // the apply will say it
 	default:
 		if _, err := definition.Check(values); err != nil {
 			at := path.Root("values")
-			if !plan.Routes.IsNull() {
+			if plan.shared().Values.IsNull() {
 				at = path.Root("routes")
 			}
 			framework.AddAttributeError(diags, at, invalid, err)

@@ -1,5 +1,6 @@
 // Package option is the value of an option of a Windows DHCP server: the resource
-// dhcp_option_value and the data source dhcp_options.
+// dhcp_option_value and the data source dhcp_options, and for DHCPv6 dhcp_option_value_v6
+// and dhcp_options_v6.
 package option
 
 import (
@@ -22,20 +23,41 @@ var (
 	_ resource.ResourceWithValidateConfig = (*optionResource)(nil)
 )
 
-type optionResource struct{ framework.WindowsResource }
+type optionResource struct {
+	framework.WindowsResource
+	family windows.Family
+}
 
 // NewResource makes the resource dhcp_option_value.
 func NewResource() resource.Resource { return &optionResource{} }
 
+// NewV6Resource makes the resource dhcp_option_value_v6.
+func NewV6Resource() resource.Resource { return &optionResource{family: windows.IPv6} }
+
+// empty is a state without anything in it.
+func (r *optionResource) empty() state {
+	if r.family == windows.IPv6 {
+		return &modelV6{}
+	}
+	return &model{}
+}
+
 func (r *optionResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_option_value"
+	resp.TypeName = r.family.Resource(req.ProviderTypeName + "_option_value")
 }
 
 func (r *optionResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	if r.family == windows.IPv6 {
+		resp.Schema = schemaV6()
+		return
+	}
 	resp.Schema = schemaOf()
 }
 
 func (r *optionResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	if r.family == windows.IPv6 {
+		return // the attributes say it all
+	}
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !resp.Diagnostics.HasError() {
@@ -44,8 +66,8 @@ func (r *optionResource) ValidateConfig(ctx context.Context, req resource.Valida
 }
 
 func (r *optionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	plan := r.empty()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	k, _ := plan.key()
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(idOf(k)), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
@@ -56,54 +78,54 @@ func (r *optionResource) Create(ctx context.Context, req resource.CreateRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	now, err := client.SetOption(ctx, windows.OptionValue{OptionKey: k, Values: values}, windows.OptionSet{New: true, ProbeDNS: plan.ProbeDNS.ValueBool()})
+	now, err := client.SetOption(ctx, windows.OptionValue{OptionKey: k, Values: values}, windows.OptionSet{New: true, ProbeDNS: plan.shared().ProbeDNS.ValueBool()})
 	if err != nil {
 		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP option value "+idOf(k), err)
 	}
 	if now != nil {
 		plan.take(*now)
-		plan.Replicated = framework.Replicated(err)
-		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+		plan.copied(err)
+		resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	}
 }
 
 func (r *optionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
+	state := r.empty()
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	framework.SetIdentity(ctx, resp.Identity, state.shared().ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
-	k, err := parseID(state.ID.ValueString())
+	k, err := parseID(r.family, state.shared().ID.ValueString())
 	if err != nil {
 		framework.AddAttributeError(&resp.Diagnostics, path.Root("id"), "Invalid option id", err)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	imported := state.OptionID.IsNull()
+	imported := state.shared().OptionID.IsNull()
 	found, err := client.ReadOption(ctx, k)
 	switch {
 	case windows.IsNotFound(err) && imported:
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("There is no DHCP option value %s to import", state.ID.ValueString()), err)
+		framework.AddError(&resp.Diagnostics, fmt.Sprintf("There is no DHCP option value %s to import", state.shared().ID.ValueString()), err)
 		return
 	case windows.IsNotFound(err):
 		resp.State.RemoveResource(ctx)
 		return
 	case err != nil:
-		framework.AddError(&resp.Diagnostics, "Unable to read DHCP option value "+state.ID.ValueString(), err)
+		framework.AddError(&resp.Diagnostics, "Unable to read DHCP option value "+state.shared().ID.ValueString(), err)
 		return
 	case imported:
 		state.takeImported(*found)
 	default:
 		state.take(*found)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 func (r *optionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
+	plan, state := r.empty(), r.empty()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	framework.SetIdentity(ctx, resp.Identity, state.shared().ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
 	values, _, err := plan.wanted()
 	if err != nil {
@@ -113,20 +135,20 @@ func (r *optionResource) Update(ctx context.Context, req resource.UpdateRequest,
 		return
 	}
 	k, _ := plan.key()
-	now, err := client.SetOption(ctx, windows.OptionValue{OptionKey: k, Values: values}, windows.OptionSet{ProbeDNS: plan.ProbeDNS.ValueBool(), Replicate: !state.Replicated.ValueBool()})
+	now, err := client.SetOption(ctx, windows.OptionValue{OptionKey: k, Values: values}, windows.OptionSet{ProbeDNS: plan.shared().ProbeDNS.ValueBool(), Replicate: state.owed()})
 	if err != nil {
 		framework.AddError(&resp.Diagnostics, "Unable to update DHCP option value "+idOf(k), err)
 	}
 	if now != nil {
 		plan.take(*now)
-		plan.Replicated = framework.Replicated(err)
-		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+		plan.copied(err)
+		resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	}
 }
 
 func (r *optionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	state := r.empty()
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	client := r.Client(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -138,6 +160,6 @@ func (r *optionResource) Delete(ctx context.Context, req resource.DeleteRequest,
 		return
 	}
 	if err := client.RemoveOption(ctx, k); err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to delete DHCP option value "+state.ID.ValueString(), err)
+		framework.AddError(&resp.Diagnostics, "Unable to delete DHCP option value "+state.shared().ID.ValueString(), err)
 	}
 }

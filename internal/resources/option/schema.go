@@ -1,6 +1,8 @@
 package option
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
@@ -25,54 +27,80 @@ const description = `The value of an option of a Windows DHCP server: at the ser
 	"For a user class Windows keeps a policy of the same name, which stays when the value is removed. In a failover relationship the values of scopes, reservations and scope policies reach the partner; " +
 	"those of the server, definitions and classes do not: set them on both servers."
 
+var replace = []planmodifier.String{stringplanmodifier.RequiresReplace()}
+
+// alone are validators of an attribute that goes with none of the others.
+func alone(others ...string) []validator.String {
+	var at []path.Expression
+	for _, n := range others {
+		at = append(at, path.MatchRoot(n))
+	}
+	return []validator.String{stringvalidator.ConflictsWith(at...)}
+}
+
+// named are validators of a name that may be left out and is not empty.
+func named(v ...validator.String) []validator.String {
+	return append(v, stringvalidator.LengthAtLeast(1))
+}
+
+// schemaWith adds the attributes of both families to those of one; highest is the highest
+// number of an option, id shows ids, kinds names the types of values.
+func schemaWith(words, id string, highest int64, kinds string, attributes map[string]schema.Attribute) schema.Schema {
+	attributes["id"] = schema.StringAttribute{
+		Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}, MarkdownDescription: "Level and number, such as " + id,
+	}
+	attributes["option_id"] = schema.Int64Attribute{
+		Required: true, Validators: []validator.Int64{int64validator.Between(1, highest)}, PlanModifiers: []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+		MarkdownDescription: fmt.Sprintf("Number of the option, 1 to %d. A change replaces the value.", highest),
+	}
+	attributes["vendor_class"] = schema.StringAttribute{
+		Optional: true, PlanModifiers: replace, Validators: named(),
+		MarkdownDescription: "Name of the vendor class, whose options are a space of their own. A change replaces the value.",
+	}
+	attributes["type"] = schema.StringAttribute{
+		Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}, MarkdownDescription: "Type of the values: " + kinds,
+	}
+	return schema.Schema{MarkdownDescription: words, Attributes: attributes}
+}
+
+const (
+	userClassWords = "Name of the user class whose clients get the value. A change replaces the value."
+	reservedWords  = "Address of the reservation whose value it is. A change replaces the value."
+	valuesWords    = "The values in their order, by the type of the definition: numbers (decimal, or `0x…`, `0o…`, `0b…`), addresses, texts; " +
+		"binary data as bytes, one (`0x0a`, `10`) or several (`0x0a0b0c`) in an element."
+)
+
+// probe is the attribute validate_dns_servers for the option that has DNS servers.
+func probe(option string) schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+		MarkdownDescription: "Let the server look whether the DNS servers of option " + option + " answer before it takes them, which costs seconds and fails while one does not. Default: false.",
+	}
+}
+
 func schemaOf() schema.Schema {
-	replace := []planmodifier.String{stringplanmodifier.RequiresReplace()}
-	conflicts := func(names ...string) []validator.String {
-		var others []path.Expression
-		for _, n := range names {
-			others = append(others, path.MatchRoot(n))
-		}
-		return []validator.String{stringvalidator.ConflictsWith(others...)}
-	}
-	named := func(v ...validator.String) []validator.String {
-		return append(v, stringvalidator.LengthAtLeast(1))
-	}
-	return schema.Schema{
-		MarkdownDescription: description,
-		Attributes: map[string]schema.Attribute{
-			"id": schema.StringAttribute{
-				Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-				MarkdownDescription: "Level and number, such as `server/42`, `scope/10.1.0.0/42` or `reservation/10.1.0.50/42`, with `?policy=…`, `?vendor_class=…` or `?user_class=…` where set.",
-			},
-			"option_id": schema.Int64Attribute{
-				Required: true, Validators: []validator.Int64{int64validator.Between(1, 255)}, PlanModifiers: []planmodifier.Int64{int64planmodifier.RequiresReplace()},
-				MarkdownDescription: "Number of the option, 1 to 255. A change replaces the value.",
-			},
+	return schemaWith(description, "`server/42`, `scope/10.1.0.0/42` or `reservation/10.1.0.50/42`, with `?policy=…`, `?vendor_class=…` or `?user_class=…` where set.",
+		255, "`Byte`, `Word`, `DWord`, `DWordDWord`, `IPv4Address`, `String`, `BinaryData` or `EncapsulatedData`.", map[string]schema.Attribute{
 			"scope_id": schema.StringAttribute{
-				Optional: true, CustomType: iptypes.IPv4AddressType{}, PlanModifiers: replace, Validators: conflicts("reserved_address"),
+				Optional: true, CustomType: iptypes.IPv4AddressType{}, PlanModifiers: replace, Validators: alone("reserved_address"),
 				MarkdownDescription: "Network address of the scope whose value it is. A change replaces the value.",
 			},
 			"reserved_address": schema.StringAttribute{
-				Optional: true, CustomType: iptypes.IPv4AddressType{}, PlanModifiers: replace, Validators: conflicts("scope_id", "policy_name"),
-				MarkdownDescription: "Address of the reservation whose value it is. A change replaces the value.",
+				Optional: true, CustomType: iptypes.IPv4AddressType{}, PlanModifiers: replace, Validators: alone("scope_id", "policy_name"),
+				MarkdownDescription: reservedWords,
 			},
 			"policy_name": schema.StringAttribute{
-				Optional: true, PlanModifiers: replace, Validators: named(conflicts("reserved_address", "user_class")...),
+				Optional: true, PlanModifiers: replace, Validators: named(alone("reserved_address", "user_class")...),
 				MarkdownDescription: "Name of the policy, of the scope or of the server, whose value it is. A change replaces the value.",
 			},
-			"vendor_class": schema.StringAttribute{
-				Optional: true, PlanModifiers: replace, Validators: named(),
-				MarkdownDescription: "Name of the vendor class, whose options are a space of their own. A change replaces the value.",
-			},
 			"user_class": schema.StringAttribute{
-				Optional: true, PlanModifiers: replace, Validators: named(conflicts("policy_name")...),
-				MarkdownDescription: "Name of the user class whose clients get the value. A change replaces the value.",
+				Optional: true, PlanModifiers: replace, Validators: named(alone("policy_name")...),
+				MarkdownDescription: userClassWords,
 			},
 			"values": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ExactlyOneOf(path.MatchRoot("values"), path.MatchRoot("routes"))},
-				MarkdownDescription: "The values in their order, by the type of the definition: numbers (decimal, or `0x…`, `0o…`, `0b…`), addresses, texts; " +
-					"binary data as bytes, one (`0x0a`, `10`) or several (`0x0a0b0c`) in an element. Exactly one of `values` and `routes` is set.",
+				Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.ExactlyOneOf(path.MatchRoot("values"), path.MatchRoot("routes"))},
+				MarkdownDescription: valuesWords + " Exactly one of `values` and `routes` is set.",
 			},
 			"routes": schema.ListNestedAttribute{
 				Optional: true, Validators: []validator.List{listvalidator.SizeAtLeast(1)},
@@ -82,15 +110,7 @@ func schemaOf() schema.Schema {
 					"router":      schema.StringAttribute{Required: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Router of the route; `0.0.0.0` means that the network is on the link."},
 				}},
 			},
-			"type": schema.StringAttribute{
-				Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-				MarkdownDescription: "Type of the values: `Byte`, `Word`, `DWord`, `DWordDWord`, `IPv4Address`, `String`, `BinaryData` or `EncapsulatedData`.",
-			},
-			"validate_dns_servers": schema.BoolAttribute{
-				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "Let the server look whether the DNS servers of option 6 answer before it takes them, which costs seconds and fails while one does not. Default: false.",
-			},
-			"replicated": framework.ReplicatedAttribute(),
-		},
-	}
+			"validate_dns_servers": probe("6"),
+			"replicated":           framework.ReplicatedAttribute(),
+		})
 }

@@ -18,14 +18,18 @@ const lastStandard = 76
 // Listing finds the definitions that were made on the server.
 func (r *definitionResource) Listing() framework.Listing {
 	all := func(c *windows.Client, ctx context.Context) ([]windows.OptionDefinition, error) {
-		list, err := c.ListDefinitions(ctx)
+		list, err := c.ListDefinitions(ctx, r.family)
 		return slices.DeleteFunc(list, isStandard), err
 	}
+	of, standard := "DHCP option definitions", "1 to 76, 81, 121"
+	if r.family == windows.IPv6 {
+		of, standard = "DHCPv6 option definitions", "21 to 32"
+	}
 	return framework.Listing{
-		Of: "DHCP option definitions", Note: "The standard options (1 to 76, 81, 121) and those of the vendor classes of Microsoft, which every server has, are left out.",
+		Of: of, Note: "The standard options (" + standard + ") and those of the vendor classes of Microsoft, which every server has, are left out.",
 		Find: framework.ListWindows(&r.WindowsResource, all, func(d windows.OptionDefinition) framework.Listed {
 			var m model
-			m.setID(d.VendorClass, d.ID)
+			m.setID(d.DefinitionKey)
 			return framework.Listed{ID: m.ID.ValueString(), Name: d.Name}
 		}),
 	}
@@ -34,6 +38,9 @@ func (r *definitionResource) Listing() framework.Listing {
 func isStandard(d windows.OptionDefinition) bool {
 	if d.VendorClass != "" {
 		return strings.HasPrefix(d.VendorClass, "Microsoft ")
+	}
+	if d.Family == windows.IPv6 {
+		return 21 <= d.ID && d.ID <= 32
 	}
 	return d.ID <= lastStandard || d.ID == 81 || d.ID == 121
 }

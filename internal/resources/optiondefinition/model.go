@@ -32,9 +32,9 @@ type model struct {
 
 // definition gives what the attributes describe; the default value is empty while it is
 // not known, or spelled wrong.
-func (m model) definition() windows.OptionDefinition {
+func (m model) definition(family windows.Family) windows.OptionDefinition {
 	d := windows.OptionDefinition{
-		ID: m.OptionID.ValueInt64(), VendorClass: m.VendorClass.ValueString(), Name: m.Name.ValueString(), Description: m.Description.ValueString(),
+		DefinitionKey: windows.DefinitionKey{Family: family, ID: m.OptionID.ValueInt64(), VendorClass: m.VendorClass.ValueString()}, Name: m.Name.ValueString(), Description: m.Description.ValueString(),
 		Type: dhcp.OptionType(m.Type.ValueString()), MultiValued: m.MultiValued.ValueBool(),
 	}
 	if texts, ok := m.defaults(); ok {
@@ -55,15 +55,15 @@ func (m model) defaults() (texts []string, ok bool) {
 }
 
 // sameDefault tells whether the default values of two models mean the same.
-func (m model) sameDefault(o model) bool {
-	a, b := m.definition(), o.definition()
+func (m model) sameDefault(family windows.Family, o model) bool {
+	a, b := m.definition(family), o.definition(family)
 	return a.Type == b.Type && len(a.Default) > 0 && slices.Equal(a.Default, b.Default)
 }
 
 // take fills the attributes. A default value that means the same keeps its spelling.
 func (m *model) take(d windows.OptionDefinition) {
-	kept := m.definition().Default
-	m.setID(d.VendorClass, d.ID)
+	kept := m.definition(d.Family).Default
+	m.setID(d.DefinitionKey)
 	m.OptionID, m.Name, m.Description = types.Int64Value(d.ID), types.StringValue(d.Name), types.StringValue(d.Description)
 	m.VendorClass = types.StringNull()
 	if d.VendorClass != "" {
@@ -90,28 +90,29 @@ func defaultList(values []string) types.List {
 	return types.ListValueMust(types.StringType, elements)
 }
 
-func (m *model) setID(vendor string, id int64) {
-	text := strconv.FormatInt(id, 10)
-	if vendor != "" {
-		text = vendor + "/" + text
+func (m *model) setID(k windows.DefinitionKey) {
+	text := strconv.FormatInt(k.ID, 10)
+	if k.VendorClass != "" {
+		text = k.VendorClass + "/" + text
 	}
 	m.ID = types.StringValue(text)
 }
 
 // parseID reads the id: the number stands last, because a class may have slashes.
-func parseID(text string) (vendor string, id int64, err error) {
+func parseID(family windows.Family, text string) (k windows.DefinitionKey, err error) {
+	k.Family = family
 	number := text
 	if i := strings.LastIndexByte(text, '/'); i >= 0 {
-		vendor, number = text[:i], text[i+1:]
+		k.VendorClass, number = text[:i], text[i+1:]
 	}
-	id, err = strconv.ParseInt(number, 10, 64)
+	k.ID, err = strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		err = fmt.Errorf("%q does not name an option definition: write its number, after the vendor class and a slash where it has one, such as 150 or Phones/1", text)
 	}
-	return vendor, id, err
+	return k, err
 }
 
-func (m model) validate(diags *diag.Diagnostics) {
+func (m model) validate(family windows.Family, diags *diag.Diagnostics) {
 	for name, v := range map[string]types.String{"name": m.Name, "description": m.Description} {
 		if v.IsNull() || v.IsUnknown() {
 			continue
@@ -128,7 +129,7 @@ func (m model) validate(diags *diag.Diagnostics) {
 	if !ok || m.Type.IsUnknown() || m.MultiValued.IsUnknown() || m.OptionID.IsUnknown() {
 		return
 	}
-	if _, err := m.definition().Check(texts); err != nil {
+	if _, err := m.definition(family).Check(texts); err != nil {
 		framework.AddAttributeError(diags, path.Root("default_value"), invalid, err)
 	}
 }

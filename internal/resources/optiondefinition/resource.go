@@ -1,5 +1,5 @@
 // Package optiondefinition is the definition of an option of a Windows DHCP server: the
-// resource dhcp_option_definition.
+// resources dhcp_option_definition and, for DHCPv6, dhcp_option_definition_v6.
 package optiondefinition
 
 import (
@@ -21,24 +21,30 @@ var (
 	_ resource.ResourceWithValidateConfig = (*definitionResource)(nil)
 )
 
-type definitionResource struct{ framework.WindowsResource }
+type definitionResource struct {
+	framework.WindowsResource
+	family windows.Family
+}
 
 // NewResource makes the resource dhcp_option_definition.
 func NewResource() resource.Resource { return &definitionResource{} }
 
+// NewV6Resource makes the resource dhcp_option_definition_v6.
+func NewV6Resource() resource.Resource { return &definitionResource{family: windows.IPv6} }
+
 func (r *definitionResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_option_definition"
+	resp.TypeName = r.family.Resource(req.ProviderTypeName + "_option_definition")
 }
 
 func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schemaOf()
+	resp.Schema = schemaOf(r.family)
 }
 
 func (r *definitionResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !resp.Diagnostics.HasError() {
-		config.validate(&resp.Diagnostics)
+		config.validate(r.family, &resp.Diagnostics)
 	}
 }
 
@@ -50,7 +56,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() && plan.sameDefault(state) {
+	if !resp.Diagnostics.HasError() && plan.sameDefault(r.family, state) {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("default_value"), state.DefaultValue)...)
 	}
 }
@@ -58,8 +64,8 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	want := plan.definition()
-	plan.setID(want.VendorClass, want.ID)
+	want := plan.definition(r.family)
+	plan.setID(want.DefinitionKey)
 	framework.SetIdentity(ctx, resp.Identity, plan.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -80,14 +86,14 @@ func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest,
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
-	vendor, id, err := parseID(state.ID.ValueString())
+	key, err := parseID(r.family, state.ID.ValueString())
 	if err != nil {
 		framework.AddAttributeError(&resp.Diagnostics, path.Root("id"), "Invalid option definition id", err)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	found, err := client.ReadDefinition(ctx, vendor, id)
+	found, err := client.ReadDefinition(ctx, key)
 	switch {
 	case windows.IsNotFound(err) && state.OptionID.IsNull():
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("There is no DHCP option definition %s to import", state.ID.ValueString()), err)
@@ -109,8 +115,8 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	want := plan.definition()
-	now, err := client.UpdateDefinition(ctx, want.VendorClass, want.ID, func(d *windows.OptionDefinition) {
+	want := plan.definition(r.family)
+	now, err := client.UpdateDefinition(ctx, want.DefinitionKey, func(d *windows.OptionDefinition) {
 		d.Name, d.Description = want.Name, want.Description
 		if len(want.Default) > 0 {
 			d.Default = want.Default
@@ -132,8 +138,7 @@ func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	d := state.definition()
-	if err := client.DeleteDefinition(ctx, d.VendorClass, d.ID); err != nil {
+	if err := client.DeleteDefinition(ctx, state.definition(r.family).DefinitionKey); err != nil {
 		framework.AddError(&resp.Diagnostics, "Unable to delete DHCP option definition "+state.ID.ValueString(), err)
 	}
 }

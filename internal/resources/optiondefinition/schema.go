@@ -1,6 +1,9 @@
 package optiondefinition
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -16,32 +19,43 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
-const description = `The definition of an option of a Windows DHCP server: its name and the type of its values. An option needs a definition before it can have a value; the standard options have one from the start.
+const description = `The definition of %s of a Windows DHCP server: its name and the type of its values. An option needs a definition before it can have a value; the standard options have one from the start.
 
-Destroying a definition leaves values of the option where they are stored, without a definition: let each ` + "`dhcp_option_value`" + ` depend on it. ` +
-	"Type and number of values cannot change: such a change replaces the definition. An existing definition is never taken over: import it. " +
-	"Definitions belong to the server: in a failover relationship they do not reach the partner, so define the option on both."
+Destroying a definition leaves values of the option where they are stored, without a definition: let each ` + "`%s`" + ` depend on it. ` +
+	"Type and number of values cannot change: such a change replaces the definition. An existing definition is never taken over: import it. "
 
-func schemaOf() schema.Schema {
-	var kinds []string
+const atPartner = "Definitions belong to the server: in a failover relationship they do not reach the partner, so define the option on both."
+
+// wordsOf are the highest number of an option, the types of values, and the description.
+func wordsOf(family windows.Family) (highest int64, kinds []string, words string) {
+	highest, words = 255, fmt.Sprintf(description, "an option", "dhcp_option_value")+atPartner
+	if family == windows.IPv6 {
+		highest, words = 65535, fmt.Sprintf(description, "a DHCPv6 option", "dhcp_option_value_v6")
+	}
 	for _, k := range dhcp.OptionTypes() {
-		if k != dhcp.OptionIPv6Address {
+		if family == windows.IPv6 || k != dhcp.OptionIPv6Address {
 			kinds = append(kinds, string(k))
 		}
 	}
+	return highest, kinds, words
+}
+
+func schemaOf(family windows.Family) schema.Schema {
+	highest, kinds, words := wordsOf(family)
 	replace := []planmodifier.String{stringplanmodifier.RequiresReplace()}
 	return schema.Schema{
-		MarkdownDescription: description,
+		MarkdownDescription: words,
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 				MarkdownDescription: "Number of the option, after the vendor class and a slash where it has one: `150`, `Phones/1`.",
 			},
 			"option_id": schema.Int64Attribute{
-				Required: true, Validators: []validator.Int64{int64validator.Between(1, 255)}, PlanModifiers: []planmodifier.Int64{int64planmodifier.RequiresReplace()},
-				MarkdownDescription: "Number of the option, 1 to 255. A change replaces the definition.",
+				Required: true, Validators: []validator.Int64{int64validator.Between(1, highest)}, PlanModifiers: []planmodifier.Int64{int64planmodifier.RequiresReplace()},
+				MarkdownDescription: fmt.Sprintf("Number of the option, 1 to %d. A change replaces the definition.", highest),
 			},
 			"vendor_class": schema.StringAttribute{
 				Optional: true, PlanModifiers: replace, Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
@@ -50,7 +64,7 @@ func schemaOf() schema.Schema {
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "Name of the option, 1 to 255 characters."},
 			"type": schema.StringAttribute{
 				Required: true, PlanModifiers: replace, Validators: []validator.String{stringvalidator.OneOf(kinds...)},
-				MarkdownDescription: "Type of the values: `Byte`, `Word`, `DWord`, `DWordDWord` (numbers of 8, 16, 32, 64 bits), `IPv4Address`, `String`, `BinaryData` or `EncapsulatedData`. A change replaces the definition.",
+				MarkdownDescription: "Type of the values: `" + strings.Join(kinds, "`, `") + "`. The first four are numbers of 8, 16, 32 and 64 bits. A change replaces the definition.",
 			},
 			"multi_valued": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false), PlanModifiers: []planmodifier.Bool{boolplanmodifier.RequiresReplace()},

@@ -1,0 +1,4 @@
+import {
+  to = dhcp_option_definition_v6.controllers
+  id = "52"
+}
