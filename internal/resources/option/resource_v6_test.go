@@ -131,8 +131,8 @@ func TestOptionValueV6Refusals(t *testing.T) {
 		"the least possible is 600":                        {"option_id": 32, "values": []any{"0x10"}},
 		`"10.0.0.1" is not an IPv6 address`:                {"option_id": 23, "values": []any{"10.0.0.1"}},
 		"(dhcp_option_definition_v6), the value":           {"option_id": 200, "values": []any{"1"}},
-		"the scope does not exist":                         {"option_id": 23, "prefix": "2001:db8:0:9::", "values": []any{"2001:db8::1"}},
-		"the address is not reserved":                      {"option_id": 23, "reserved_address": "2001:db8:0:1::99", "values": []any{"2001:db8::1"}},
+		"DHCP 20005":                                       {"option_id": 23, "prefix": "2001:db8:0:9::", "values": []any{"2001:db8::1"}},
+		"DHCP 20018":                                       {"option_id": 23, "reserved_address": "2001:db8:0:1::99", "values": []any{"2001:db8::1"}},
 		"2001:db8::1 is not a valid DNS server":            {"option_id": 23, "validate_dns_servers": true, "values": []any{"2001:db8::1"}},
 		"Unable to create DHCP option value server/24?use": {"option_id": 24, "user_class": "Nobody", "values": []any{"x.example"}},
 	} {
