@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -81,11 +82,15 @@ func (l *WindowsLab) Provider(attributes ...string) string {
 // Config is the provider block and the rest of a configuration.
 func (l *WindowsLab) Config(rest string) string { return l.Provider() + rest }
 
-// Protocol is a provider that is configured for the first server, without a Terraform.
-func (l *WindowsLab) Protocol() *Protocol {
+// Protocol is a provider that is configured for the first server, without a Terraform,
+// with more attributes of the windows block when some are given.
+func (l *WindowsLab) Protocol(attributes ...map[string]any) *Protocol {
 	l.t.Helper()
 	p := NewProtocol(l.t)
 	block := map[string]any{"host": "127.0.0.1", "port": l.Servers[0].WinRM.Port(), "https": false, "username": lab.User, "password": lab.Password}
+	for _, more := range attributes {
+		maps.Copy(block, more)
+	}
 	if got := Messages(p.Configure(l.t, map[string]any{"windows": block})); got != "" {
 		l.t.Fatal(got)
 	}

@@ -23,6 +23,9 @@ const (
 	Password = "S3cret!"
 )
 
+// Endpoint is a session configuration with RunAs, which every lab server has.
+const Endpoint = "DhcpFailover"
+
 // Engines that run what arrives.
 const (
 	Builtin    = "builtin" // needs nothing
@@ -87,6 +90,10 @@ func Start(o Options) (*Lab, error) {
 }
 
 func newEngine(o Options) (Engine, error) {
+	if o.Tuning.Accounts == nil {
+		o.Tuning.Accounts = map[string]string{"admin": Password}
+	}
+	o.Tuning.Endpoints = append([]string{Endpoint}, o.Tuning.Endpoints...)
 	switch o.Engine {
 	case "", Builtin:
 		return engine.NewBuiltin(o.Tuning), nil

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/winrm"
 )
 
@@ -19,7 +20,7 @@ var windowsAuths = []string{string(winrm.AuthNTLM), string(winrm.AuthKerberos), 
 
 // Values of windows.delegation and windows.read_mode, the default first.
 var (
-	windowsDelegations = []string{"none", "kerberos", "credssp"}
+	windowsDelegations = []string{"none", "kerberos", "credssp", "scheduled_task", "endpoint"}
 	windowsReadModes   = []string{string(windows.ReadAuto), string(windows.ReadSnapshot), string(windows.ReadDirect)}
 )
 
@@ -80,11 +81,12 @@ func (m *windowsModel) resolve(s settings) (out windowsSettings, ok bool) {
 			SPN:    k.text("spn", kerberos.SPN, ""),
 		},
 	}
-	m.delegate(s, &out.transport)
+	hop := m.delegate(s, &out.transport)
 	computer := s.text("computer_name", m.ComputerName, "")
 	out.client = windows.Config{
 		Server:                  out.transport.Host,
 		ComputerName:            computer,
+		Hop:                     hop,
 		MaxConcurrency:          out.transport.MaxConcurrency,
 		EnvironmentCheckTimeout: s.duration("environment_check_timeout", m.EnvironmentCheckTimeout, 15*time.Second),
 		Replicate:               s.flag("replicate", m.Replicate, true),
@@ -97,26 +99,43 @@ func (m *windowsModel) resolve(s settings) (out windowsSettings, ok bool) {
 	return out, true
 }
 
-// delegate turns the delegation asked for into a way to log on.
-func (m *windowsModel) delegate(s settings, transport *winrm.Config) {
-	switch delegation := s.word("delegation", m.Delegation, windowsDelegations); {
+// delegate turns the delegation asked for into a way to log on: of the session, which is a
+// part of the transport, or of what the server runs.
+func (m *windowsModel) delegate(s settings, transport *winrm.Config) *script.Hop {
+	delegation := s.word("delegation", m.Delegation, windowsDelegations)
+	endpoint := s.text("delegation_endpoint", m.DelegationEndpoint, "")
+	refuse := func(attribute, detail string) {
+		s.diags.AddAttributeError(s.block.AtName(attribute), "Invalid provider configuration", detail)
+	}
+	switch {
 	case delegation == "kerberos" && transport.Auth != winrm.AuthKerberos:
-		s.diags.AddAttributeError(s.block.AtName("delegation"), "Invalid provider configuration",
-			`Only a Kerberos logon can be delegated by the directory: set auth = "kerberos" as well.`)
+		refuse("delegation", `Only a Kerberos logon can be delegated by the directory: set auth = "kerberos" as well.`)
 	case delegation == "credssp" && transport.Auth != winrm.AuthNTLM:
-		s.diags.AddAttributeError(s.block.AtName("delegation"), "Invalid provider configuration",
-			fmt.Sprintf(`CredSSP logs on by user and password, not by %s: leave auth out.`, transport.Auth))
+		refuse("delegation", fmt.Sprintf(`CredSSP logs on by user and password, not by %s: leave auth out.`, transport.Auth))
 	case delegation == "credssp":
-		c := m.CredSSP
-		if c == nil {
-			c = &credsspModel{}
-		}
-		n := s.nested("credssp")
-		transport.Auth = winrm.AuthCredSSP
-		transport.CredSSP = winrm.CredSSP{
-			CACert: n.pem("ca_certificate", c.CACertificate), ServerName: n.text("server_name", c.ServerName, ""),
-			CertSHA256: n.text("certificate_sha256", c.CertificateSHA256, ""), Unverified: n.flag("unverified", c.Unverified, false),
-		}
+		transport.Auth, transport.CredSSP = winrm.AuthCredSSP, m.CredSSP.resolve(s.nested("credssp"))
+	case delegation == "scheduled_task" && (transport.Username == "" || transport.Password == ""):
+		refuse("delegation", "A scheduled task logs on with the password of the user: set username and password as well.")
+	case delegation == "scheduled_task":
+		return &script.Hop{Username: transport.Username, Password: transport.Password, Limit: transport.CommandTimeout}
+	case delegation == "endpoint" && endpoint == "":
+		refuse("delegation_endpoint", "Name the session configuration on the server that runs under an account of its own (Register-PSSessionConfiguration -RunAsCredential).")
+	case delegation == "endpoint":
+		return &script.Hop{Endpoint: endpoint}
+	case !m.DelegationEndpoint.IsNull():
+		refuse("delegation_endpoint", fmt.Sprintf(`It is used with delegation = "endpoint" only, and delegation is %q.`, delegation))
+	}
+	return nil
+}
+
+// resolve finds how CredSSP makes sure of the server.
+func (c *credsspModel) resolve(s settings) winrm.CredSSP {
+	if c == nil {
+		c = &credsspModel{}
+	}
+	return winrm.CredSSP{
+		CACert: s.pem("ca_certificate", c.CACertificate), ServerName: s.text("server_name", c.ServerName, ""),
+		CertSHA256: s.text("certificate_sha256", c.CertificateSHA256, ""), Unverified: s.flag("unverified", c.Unverified, false),
 	}
 }
 

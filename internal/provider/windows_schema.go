@@ -27,6 +27,7 @@ type windowsModel struct {
 	CommandTimeout          types.String   `tfsdk:"command_timeout"`
 	EnvironmentCheckTimeout types.String   `tfsdk:"environment_check_timeout"`
 	Delegation              types.String   `tfsdk:"delegation"`
+	DelegationEndpoint      types.String   `tfsdk:"delegation_endpoint"`
 	CredSSP                 *credsspModel  `tfsdk:"credssp"`
 	Replicate               types.Bool     `tfsdk:"replicate"`
 	ReadMode                types.String   `tfsdk:"read_mode"`
@@ -103,8 +104,15 @@ func windowsSchema() schema.SingleNestedAttribute {
 			"delegation": schema.StringAttribute{
 				Optional:   true,
 				Validators: []validator.String{stringvalidator.OneOf(windowsDelegations...)},
-				MarkdownDescription: s.described("delegation", "How the server can log on to its failover partner with your credentials, which an ordinary network logon does not allow: "+
-					"`none` (a change that needs the partner is diagnosed and refused), `kerberos` (the directory allows delegation; needs `auth = \"kerberos\"`), or `credssp` (the password is handed to the server; needs user and password). Default: `none`."),
+				MarkdownDescription: s.described("delegation", "How the server can log on to its failover partner, which your network logon does not allow it to: "+
+					"`none` (a change that needs the partner is diagnosed and refused), `kerberos` (the directory allows delegation; needs `auth = \"kerberos\"`), "+
+					"`credssp` (the password is handed to the server; needs user and password), `scheduled_task` (what needs the partner runs on the server in a scheduled task, "+
+					"which logs on with the password and is removed afterwards; needs user and password), or `endpoint` (it runs in the session configuration of `delegation_endpoint`, "+
+					"under the account of that). [The guide to failover](guides/failover) tells what each of them needs. Default: `none`."),
+			},
+			"delegation_endpoint": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: s.described("delegation_endpoint", "Name of the session configuration on the server for `delegation = \"endpoint\"`: one that was registered with `-RunAsCredential` and runs in FullLanguage."),
 			},
 			"credssp": credsspSchema(s.nested("credssp")),
 			"replicate": schema.BoolAttribute{

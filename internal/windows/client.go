@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/winrm"
 )
 
@@ -33,6 +34,10 @@ type Config struct {
 	Replicate bool
 	// Partner reads the failover partner over its own connection; nil when there is none.
 	Partner *Client
+
+	// Hop is a logon, made on the server, for what must reach a second machine. nil means
+	// that the logon of the session does, or that nothing shall.
+	Hop *script.Hop
 
 	// Clock is the time; the zero value is the real one.
 	Clock Clock

@@ -14,6 +14,11 @@ func planReplicate(members []netip.Addr) cmdlet.Call {
 	return cmdlet.Call{Cmdlet: "Invoke-DhcpServerv4FailoverReplication", Args: cmdlet.Args{"ScopeId": addrList(members...), "Force": cmdlet.Switch()}}
 }
 
+// planReplicateAll is planReplicate for all members of a relationship.
+func planReplicateAll(name string) cmdlet.Call {
+	return cmdlet.Call{Cmdlet: "Invoke-DhcpServerv4FailoverReplication", Args: cmdlet.Args{"Name": cmdlet.Texts(name), "Force": cmdlet.Switch()}}
+}
+
 // sameServer ends a program unless the server is still the same half of the relationship.
 func sameServer(row Row) cmdlet.Call {
 	guard := cmdlet.Args{}

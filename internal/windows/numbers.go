@@ -13,7 +13,7 @@ const (
 		"(`netsh dhcp add securitygroups`, restart the DHCP service, log on anew) and give the rights to the WMI namespace root/Microsoft/Windows/DHCP. Members of DHCP Users can only read, and not on every version."
 	adviceService = "The DHCP service does not run, or its RPC endpoint does not answer. On the server: `Get-Service DHCPServer`, `Start-Service DHCPServer`. With computer_name set, look at the firewall between the two hosts as well."
 	adviceHop     = "The logon of this session cannot be used on a second machine (the double hop), and failover needs that: the server calls its partner under your identity. " +
-		"Ways out: Kerberos with delegation to the partner (delegation = \"kerberos\"), or CredSSP (delegation = \"credssp\"); the guide to failover shows both. If the logon does reach the partner, the user lacks rights there."
+		"Ways out: delegation = \"kerberos\", \"credssp\", \"scheduled_task\" or \"endpoint\" in the windows block; the guide to failover tells what each of them needs. If the logon does reach the partner, the user lacks rights there."
 	adviceWait = "This passes by itself: try again in a minute. When it stays, look at the state of the relationship (Get-DhcpServerv4Failover) and at the partner."
 )
 

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/script"
 )
 
@@ -16,6 +17,28 @@ func (c *Client) Replicate(ctx context.Context, scope netip.Addr) error {
 		return &Error{Kind: KindInvalid, Object: scopeObject(scope), Server: c.config.Server, Message: "the scope is in no failover relationship, so there is nowhere to copy it to"}
 	}
 	return err
+}
+
+// ReplicateFailover copies all scopes of a relationship to the partner, over what stands
+// there, in one call.
+func (c *Client) ReplicateFailover(ctx context.Context, name string) error {
+	object := failoverObject(name)
+	unlock, err := c.locks.lock(ctx, lockRelationship(name))
+	if err != nil {
+		return c.cancelled(ctx).about(object)
+	}
+	defer unlock()
+	answers, err := c.readFresh(ctx, relationships.all())
+	f, err := c.failoverFrom(name, answers, err)
+	if err != nil {
+		return err
+	}
+	if e := c.wrongServer(*f); e != nil {
+		return e
+	}
+	c.stats.replications.Add(1)
+	r := c.write(ctx, change{object: object, steps: []cmdlet.Call{f.same, planReplicateAll(f.Name)}})
+	return nilError(c.diagnosed(ctx, f.Partner, r.err))
 }
 
 // CatchUp copies a scope to its failover partner after a replication that failed. A scope

@@ -23,7 +23,7 @@ func (c *Client) run(ctx context.Context, readOnly bool, programs []script.Progr
 // runOn is run for a DHCP server other than the client's own: computer is handed to each
 // cmdlet as -ComputerName.
 func (c *Client) runOn(ctx context.Context, computer string, readOnly bool, programs []script.Program) (map[string]script.Answer, error) {
-	stdin, nonce, err := script.Encode(programs, computer)
+	stdin, nonce, err := c.encode(programs, computer)
 	if err != nil {
 		return nil, &Error{Kind: KindInvalid, Server: c.config.Server, Message: err.Error(), whole: true,
 			Advice: "This is a mistake of the provider: please report it with this message.", Err: err}
@@ -88,9 +88,12 @@ func (c *Client) transportError(err error) *Error {
 	return e
 }
 
-// frameError says what an answer without a sound frame means. Two exit codes of the
-// bootstrap prove that nothing has run.
+// frameError says what an answer without a sound frame means. Some exit codes prove that
+// nothing has run.
 func (c *Client) frameError(result winrm.Result, err error) *Error {
+	if result.ExitCode == script.ExitHop || result.ExitCode == script.ExitHopLost {
+		return c.hopError(result)
+	}
 	e := &Error{Kind: KindProtocol, Server: c.config.Server, Message: err.Error(), Err: err, whole: true, lost: true}
 	switch result.ExitCode {
 	case script.ExitDamaged:

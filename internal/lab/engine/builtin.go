@@ -44,6 +44,13 @@ func (b *Builtin) Exec(ctx context.Context, on Host, commandLine string, stdin i
 		say(stderr, err.Error())
 		return 1
 	}
+	if request.Hop != nil {
+		if refused := b.options.logon(*request.Hop); refused != nil {
+			say(stdout, script.HopOutput(*refused))
+			return script.ExitHop
+		}
+		on.Logon.Delegated = true
+	}
 	run := &interpreter{engine: b, ctx: ctx, on: on}
 	for _, p := range request.Programs {
 		if ctx.Err() != nil {

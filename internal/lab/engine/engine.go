@@ -42,6 +42,10 @@ type Options struct {
 	CmdletDelay  time.Duration
 	// LanguageMode is the language mode of the server's sessions, FullLanguage when empty.
 	LanguageMode string
+	// Accounts are the passwords of the users that a scheduled task can log on as.
+	Accounts map[string]string
+	// Endpoints are the session configurations with RunAs, beside the ordinary one.
+	Endpoints []string
 }
 
 // Journal counts what an engine did and lets a test take part in it.

@@ -21,6 +21,12 @@ import (
 //go:embed lab.ps1
 var labScript string
 
+//go:embed tasks.ps1
+var tasksScript string
+
+//go:embed sessions.ps1
+var sessionsScript string
+
 // idle is how many processes wait ahead of need. They hide PowerShell's start, which takes
 // longer than anything else here; each is started when another has ended, so that it takes
 // no time from those at work.
@@ -40,6 +46,8 @@ type Pwsh struct {
 	ready  []*process
 	closed bool
 	wg     sync.WaitGroup
+	tasks  map[string]*task // registered, by name
+	begun  sync.WaitGroup   // processes of tasks
 }
 
 // NewPwsh returns an engine whose processes run in the PowerShell at path; pwsh.Find knows one.
@@ -48,8 +56,8 @@ func NewPwsh(path string, options Options) (*Pwsh, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Pwsh{options: options, program: path, dir: dir}
-	if err := errors.Join(writeModule(dir), e.open()); err != nil {
+	e := &Pwsh{options: options, program: path, dir: dir, tasks: map[string]*task{}}
+	if err := errors.Join(writeModules(dir), e.open()); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return e, nil
@@ -57,21 +65,30 @@ func NewPwsh(path string, options Options) (*Pwsh, error) {
 
 func (e *Pwsh) open() (err error) {
 	e.ctx, e.cancel = context.WithCancel(context.Background())
-	e.calls, err = listen(func(ctx context.Context, c Call) model.Result { return e.invoke(ctx, e.options, c) })
+	e.calls, err = listen(func(ctx context.Context, c Call) model.Result { return e.invoke(ctx, e.options, c) }, e.system)
 	return err
 }
 
-// writeModule writes the lab's DhcpServer module where PowerShell looks for modules.
-func writeModule(dir string) error {
-	at := filepath.Join(dir, "modules", "DhcpServer")
+// writeModules writes the lab's modules DhcpServer and ScheduledTasks where PowerShell
+// looks for modules.
+func writeModules(dir string) error {
+	modules := filepath.Join(dir, "modules")
+	return errors.Join(
+		writeModule(modules, "DhcpServer", "*-Dhcp*", pwsh.Module(pwsh.ValuesScript+labScript)),
+		writeModule(modules, "ScheduledTasks", "*-ScheduledTask*", pwsh.ValuesScript+labScript+tasksScript),
+		os.MkdirAll(filepath.Join(dir, "none"), 0o700),
+	)
+}
+
+func writeModule(modules, name, exports, text string) error {
+	at := filepath.Join(modules, name)
 	if err := os.MkdirAll(at, 0o700); err != nil {
 		return err
 	}
-	manifest := "@{ ModuleVersion = '2.0.0.0'; RootModule = 'DhcpServer.psm1'; FunctionsToExport = '*-Dhcp*' }\n"
+	manifest := "@{ ModuleVersion = '2.0.0.0'; RootModule = '" + name + ".psm1'; FunctionsToExport = '" + exports + "' }\n"
 	return errors.Join(
-		os.WriteFile(filepath.Join(at, "DhcpServer.psd1"), []byte(manifest), 0o600),
-		os.WriteFile(filepath.Join(at, "DhcpServer.psm1"), []byte(pwsh.Module(pwsh.ValuesScript+labScript)), 0o600),
-		os.MkdirAll(filepath.Join(dir, "none"), 0o700),
+		os.WriteFile(filepath.Join(at, name+".psd1"), []byte(manifest), 0o600),
+		os.WriteFile(filepath.Join(at, name+".psm1"), []byte(text), 0o600),
 	)
 }
 
@@ -87,6 +104,7 @@ func (e *Pwsh) Close() error {
 		p.end()
 	}
 	e.wg.Wait()
+	e.begun.Wait()
 	return errors.Join(e.calls.close(), os.RemoveAll(e.dir))
 }
 
@@ -104,7 +122,7 @@ func (e *Pwsh) Exec(ctx context.Context, on Host, commandLine string, stdin io.R
 		return 1
 	}
 	e.calls.admit(p.token, on)
-	defer e.calls.dismiss(p.token)
+	defer e.calls.dismiss(p.token, p.token+endpointSuffix)
 	defer e.refill()
 	return p.run(ctx, stdin, stdout, stderr)
 }
@@ -163,13 +181,16 @@ func (e *Pwsh) restricted() bool {
 	return e.options.LanguageMode != "" && e.options.LanguageMode != fullLanguage
 }
 
-// arguments are those of the constant command line; a language mode is set before its script runs.
+// arguments are those of the constant command line. The functions that stand in for the
+// commands of sessions, and a language mode, are set before its script runs.
 func (e *Pwsh) arguments() []string {
 	words := strings.Fields(script.CommandLine())[1:]
+	before := sessionsScript
 	if e.restricted() {
-		last := len(words) - 1
-		words[last] = encoded("$ExecutionContext.SessionState.LanguageMode = '" + e.options.LanguageMode + "'\n" + decoded(words[last]))
+		before += "$ExecutionContext.SessionState.LanguageMode = '" + e.options.LanguageMode + "'\n"
 	}
+	last := len(words) - 1
+	words[last] = encoded(before + decoded(words[last]))
 	return words
 }
 

@@ -51,12 +51,12 @@ func NewSession(path string) (*Session, error) {
 
 func (s *Session) start(path string) error {
 	values, script := filepath.Join(s.dir, "values.ps1"), filepath.Join(s.dir, "session.ps1")
-	err := errors.Join(writeModule(s.dir),
+	err := errors.Join(writeModules(s.dir),
 		os.WriteFile(values, []byte(pwsh.ValuesScript), 0o600), os.WriteFile(script, []byte(sessionScript), 0o600))
 	if err != nil {
 		return err
 	}
-	s.calls, err = listen(func(_ context.Context, c Call) model.Result { return c.Server.Invoke(c.Logon, c.Cmdlet, c.Params) })
+	s.calls, err = listen(func(_ context.Context, c Call) model.Result { return c.Server.Invoke(c.Logon, c.Cmdlet, c.Params) }, nil)
 	if err != nil {
 		return err
 	}

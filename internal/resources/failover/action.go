@@ -3,6 +3,7 @@ package failover
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-nettypes/iptypes"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
 var _ action.ActionWithConfigure = (*replicateAction)(nil)
@@ -62,23 +64,29 @@ func (a *replicateAction) Invoke(ctx context.Context, req action.InvokeRequest, 
 		framework.AddError(&resp.Diagnostics, summary, err)
 		return
 	}
-	scopes := f.Scopes
+	copied, replicate := len(f.Scopes), func() error { return client.ReplicateFailover(ctx, name) }
 	if !config.ScopeIDs.IsNull() {
-		scopes = addresses(config.ScopeIDs)
-	}
-	for _, scope := range scopes {
-		if !slices.Contains(f.Scopes, scope) {
-			resp.Diagnostics.AddError(summary, fmt.Sprintf("Scope %s is not in the relationship, so there is nowhere to copy it to.", scope))
-			return
+		scopes := addresses(config.ScopeIDs)
+		for _, scope := range scopes {
+			if !slices.Contains(f.Scopes, scope) {
+				resp.Diagnostics.AddError(summary, fmt.Sprintf("Scope %s is not in the relationship, so there is nowhere to copy it to.", scope))
+				return
+			}
 		}
+		copied, replicate = len(scopes), func() error { return replicateEach(ctx, client, scopes) }
 	}
-	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Copying %d scopes to %s", len(scopes), f.Partner)})
-	// Scopes that are replicated at the same time go together.
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Copying %d scopes to %s", copied, f.Partner)})
+	if err := replicate(); err != nil {
+		framework.AddError(&resp.Diagnostics, summary, err)
+	}
+}
+
+// replicateEach copies scopes to the partner. Those that are replicated at the same time
+// go together.
+func replicateEach(ctx context.Context, client *windows.Client, scopes []netip.Addr) error {
 	var group errgroup.Group
 	for _, scope := range scopes {
 		group.Go(func() error { return client.Replicate(ctx, scope) })
 	}
-	if err := group.Wait(); err != nil {
-		framework.AddError(&resp.Diagnostics, summary, err)
-	}
+	return group.Wait()
 }

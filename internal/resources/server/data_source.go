@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
 var _ datasource.DataSourceWithConfigure = (*dataSource)(nil)
@@ -32,6 +33,8 @@ type model struct {
 	ActivatePolicies  types.Bool   `tfsdk:"activate_policies"`
 	Ready             types.Bool   `tfsdk:"ready"`
 	Reason            types.String `tfsdk:"reason"`
+	CanReachPartner   types.Bool   `tfsdk:"can_reach_partner"`
+	PartnerReason     types.String `tfsdk:"partner_reason"`
 }
 
 func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -64,6 +67,9 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"activate_policies":           flag("Whether policies are in force on the server."),
 			"ready":                       flag("Whether the provider can manage the server."),
 			"reason":                      text("Why the server cannot be managed; empty when it can."),
+			"can_reach_partner": flag("Whether this logon, or what `delegation` makes of it, reaches the failover partners of the server, as every change of a relationship needs: the server is asked to read from " +
+				"each of them. Null when the server has no relationship, or cannot be managed."),
+			"partner_reason": text("Why a failover partner cannot be reached; empty when all can."),
 		},
 	}
 }
@@ -80,6 +86,10 @@ func (d *dataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *d
 	}
 	missing, diags := types.ListValueFrom(ctx, types.StringType, append([]string{}, info.MissingCmdlets...))
 	resp.Diagnostics.Append(diags...)
+	reach, why := types.BoolNull(), ""
+	if info.Ready {
+		reach, why = partnerReach(ctx, client)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model{
 		Server:            types.StringValue(info.Server),
 		Version:           types.StringValue(info.Version),
@@ -93,5 +103,29 @@ func (d *dataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *d
 		ActivatePolicies:  types.BoolValue(info.ActivatePolicies),
 		Ready:             types.BoolValue(info.Ready),
 		Reason:            types.StringValue(info.Reason),
+		CanReachPartner:   reach,
+		PartnerReason:     types.StringValue(why),
 	})...)
+}
+
+// partnerReach tells whether the server reaches each of its failover partners, and why not.
+func partnerReach(ctx context.Context, client *windows.Client) (types.Bool, string) {
+	list, err := client.ListFailovers(ctx)
+	if err != nil {
+		return types.BoolNull(), framework.Detail(err)
+	}
+	asked := map[string]bool{}
+	for _, f := range list {
+		if asked[f.Partner] {
+			continue
+		}
+		asked[f.Partner] = true
+		if err := client.CheckPartner(ctx, f.Partner); err != nil {
+			return types.BoolValue(false), framework.Detail(err)
+		}
+	}
+	if len(list) == 0 {
+		return types.BoolNull(), ""
+	}
+	return types.BoolValue(true), ""
 }

@@ -56,25 +56,39 @@ func encodedCommand(text string) string {
 // computer names the DHCP server where it is another machine than the one that runs the
 // script; empty means the same. An error is a mistake in a program.
 func Encode(programs []Program, computer string) (stdin []byte, nonce string, err error) {
+	lines, err := wireLines(programs, computer)
+	if err != nil {
+		return nil, "", err
+	}
+	stdin, nonce = envelope(serverText, strings.Join(lines, "\n"))
+	return stdin, nonce, nil
+}
+
+// wireLines are the programs as they travel, each in a line of JSON.
+func wireLines(programs []Program, computer string) ([]string, error) {
 	var lines []string
 	for _, p := range programs {
 		if err := p.check(); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		line, err := json.Marshal(p.wire(computer))
 		if err != nil {
-			return nil, "", fmt.Errorf("program %s: %w", p.ID, err)
+			return nil, fmt.Errorf("program %s: %w", p.ID, err)
 		}
 		if len(line) > maxLine {
-			return nil, "", fmt.Errorf("program %s takes %d bytes, and Windows PowerShell reads %d at most", p.ID, len(line), maxLine)
+			return nil, fmt.Errorf("program %s takes %d bytes, and Windows PowerShell reads %d at most", p.ID, len(line), maxLine)
 		}
 		lines = append(lines, string(line))
 	}
+	return lines, nil
+}
+
+// envelope makes the three lines that the bootstrap reads, for one script.
+func envelope(script, body string) (stdin []byte, nonce string) {
 	nonce = rand.Text()
-	script := base64.StdEncoding.EncodeToString([]byte(serverText))
-	body := base64.StdEncoding.EncodeToString([]byte(strings.Join(lines, "\n")))
+	script, body = base64.StdEncoding.EncodeToString([]byte(script)), base64.StdEncoding.EncodeToString([]byte(body))
 	head := fmt.Sprintf("WDHCP1 %s %d %s %d %s", nonce, len(script), digest(script), len(body), digest(body))
-	return []byte(head + "\n" + script + "\n" + body + "\n"), nonce, nil
+	return []byte(head + "\n" + script + "\n" + body + "\n"), nonce
 }
 
 func digest(text string) string {
@@ -86,6 +100,7 @@ func digest(text string) string {
 type Request struct {
 	Nonce    string
 	Programs []RequestProgram
+	Hop      *Hop // under which logon they run, nil for that of the session
 }
 
 // ErrDamaged says that a request is not the one that was sent; the bootstrap runs nothing then.
@@ -104,15 +119,22 @@ func ParseRequest(stdin []byte) (*Request, error) {
 		head[4] != strconv.Itoa(len(body)) || head[5] != digest(body) {
 		return nil, ErrDamaged
 	}
-	if text, err := base64.StdEncoding.DecodeString(script); err != nil || string(text) != serverText {
-		return nil, errors.New("the lab runs the script of this package only")
+	what, err := base64.StdEncoding.DecodeString(script)
+	if err != nil || string(what) != serverText && string(what) != hopText {
+		return nil, errors.New("the lab runs the scripts of this package only")
 	}
 	text, err := base64.StdEncoding.DecodeString(body)
 	if err != nil {
 		return nil, ErrDamaged
 	}
 	request := &Request{Nonce: head[1]}
-	for line := range strings.SplitSeq(string(text), "\n") {
+	programs := string(text)
+	if string(what) == hopText {
+		if request.Hop, programs, err = parseHop(programs); err != nil {
+			return nil, err
+		}
+	}
+	for line := range strings.SplitSeq(programs, "\n") {
 		if line == "" {
 			continue
 		}

@@ -2,7 +2,11 @@
 # A program is one line of JSON: {id, steps: [{cmdlet, args, take, tolerate, guard, undo, each}]}, or {id, probe}.
 # Texts travel with a leading "=", so that no version of PowerShell takes one for a date.
 # What it writes and why is told in answer.go.
-param($Nonce, $Programs)
+# With $Return it hands the answer to the script that called it, in place of the console: a session on a session
+# configuration has none.
+param($Nonce, $Programs, $Return)
+$ErrorActionPreference = 'Stop'
+$WarningPreference = $ProgressPreference = 'SilentlyContinue'
 
 # Cmdlets that a program may name. Everything else is refused before it runs.
 $allowed = @{}
@@ -265,5 +269,7 @@ foreach ($line in ($Programs -split "`n")) {
 $text = [System.Convert]::ToBase64String([System.Text.Encoding]::UTF8.GetBytes($out.ToString()))
 $hasher = New-Object System.Security.Cryptography.SHA256CryptoServiceProvider
 $hash = ($hasher.ComputeHash([System.Text.Encoding]::ASCII.GetBytes($text)) | ForEach-Object { $_.ToString('x2') }) -join ''
-[System.Console]::Out.Write("${Nonce}:BEGIN $($text.Length) $hash`n$text`n${Nonce}:END`n")
+$frame = "${Nonce}:BEGIN $($text.Length) $hash`n$text`n${Nonce}:END`n"
+if ($Return) { return $frame }
+[System.Console]::Out.Write($frame)
 exit 0

@@ -6,8 +6,9 @@ param([string]$CommandFacts, [string]$MemberFacts, [string]$DhcpFacts, [string]$
 $commands = Get-Content -Raw $CommandFacts | ConvertFrom-Json -AsHashtable
 $dhcp = Get-Content -Raw $DhcpFacts | ConvertFrom-Json -AsHashtable
 $types = Get-Content -Raw $MemberFacts | ConvertFrom-Json -AsHashtable
-# Types that the facts leave out: PowerShell's own, and one that .NET has had since 2.0.
-$own = 'System.Management.Automation.PSCredential', 'System.Management.Automation.ErrorRecord', 'System.Security.SecureString'
+# Types that the facts leave out: PowerShell's own, one that .NET has had since 2.0, and two of its 3.5 (System.Core.dll).
+$own = 'System.Management.Automation.PSCredential', 'System.Management.Automation.ErrorRecord', 'System.Security.SecureString',
+    'System.IO.Pipes.NamedPipeServerStream', 'System.IO.Pipes.NamedPipeClientStream'
 $common = 'Verbose', 'Debug', 'ErrorAction', 'WarningAction', 'InformationAction', 'ErrorVariable', 'WarningVariable',
     'InformationVariable', 'OutVariable', 'OutBuffer', 'PipelineVariable', 'WhatIf', 'Confirm'
 # Short type names of 5.1 that a server script has use for; a name outside this list must be spelled in full.
@@ -60,7 +61,7 @@ foreach ($file in (Get-ChildItem $Folder -Filter *.ps1 | Sort-Object Name).FullN
                         if ($member -eq 'new') { $known = @($types[$full] | Where-Object { $_ -match '^new\(' }) }
                         if (-not $known) { Report $node "[$full]::$member does not exist in .NET Framework 4.6.2" }
                         elseif ($node -is [System.Management.Automation.Language.InvokeMemberExpressionAst]) {
-                            $n = @($node.Arguments).Count
+                            $n = @($node.Arguments | Where-Object { $_ }).Count
                             if (-not ($known | Where-Object { $inner = ($_ -replace '^[^(]*\((.*)\)$', '$1'); $(if ($inner) { ($inner -split ',').Count } else { 0 }) -eq $n })) { Report $node "[$full]::$member has no form with $n arguments in .NET Framework 4.6.2" }
                         }
                     }
