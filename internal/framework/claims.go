@@ -43,6 +43,11 @@ func ExclusionsOf(scope netip.Addr) string { return "exclusions of scope " + sco
 // ReservationsOf names the reservations of a scope as a part to claim.
 func ReservationsOf(scope netip.Addr) string { return "reservations of scope " + scope.String() }
 
+// KeaReservationsOf names the reservations of a subnet of a Kea server as a part to claim.
+func KeaReservationsOf(subnet netip.Prefix) string {
+	return "reservations of subnet " + subnet.Masked().String()
+}
+
 // OptionOf names an option of a scope, without class or policy, as a part to claim.
 func OptionOf(scope netip.Addr, id int64) string {
 	return "option " + strconv.FormatInt(id, 10) + " of scope " + scope.String()

@@ -28,7 +28,10 @@ func (d *KeaDataSource) Configure(_ context.Context, req datasource.ConfigureReq
 	d.keep(req.ProviderData, &resp.Diagnostics)
 }
 
-type keaClient struct{ client *kea.Client }
+type keaClient struct {
+	client *kea.Client
+	claims *Claims
+}
 
 func (c *keaClient) keep(data any, diags *diag.Diagnostics) {
 	if data == nil {
@@ -39,11 +42,14 @@ func (c *keaClient) keep(data any, diags *diag.Diagnostics) {
 		diags.AddError("Unexpected provider data", fmt.Sprintf("Got %T. This is always a bug in the provider, please report it.", data))
 		return
 	}
-	c.client = d.Kea
+	c.client, c.claims = d.Kea, &d.Claims
 }
 
 // Configured tells whether there is a server that plan-time checks can ask.
 func (c *keaClient) Configured() bool { return c.client != nil }
+
+// Claims are the claims of this run of the provider; nil before it is configured.
+func (c *keaClient) Claims() *Claims { return c.claims }
 
 // Client returns the client, or reports the block that the provider configuration lacks.
 func (c *keaClient) Client(diags *diag.Diagnostics) *kea.Client {

@@ -28,10 +28,8 @@ type ReservationSetResult struct {
 	Failed map[ReservationKey]error
 }
 
-// SubnetReservations gives the reservations of one subnet, sorted by identifier. They are
-// read anew, or what was read before is found to be still true.
+// SubnetReservations gives the reservations of one subnet, sorted by identifier.
 func (c *Client) SubnetReservations(ctx context.Context, family Family, subnetID uint32) ([]Reservation, error) {
-	c.first(family).doubt()
 	return c.reservationsOf(ctx, family, &subnetID)
 }
 
@@ -47,6 +45,7 @@ func (s *service) doubt() {
 // One that fails does not stop the others. The error is about the whole: nothing was done.
 func (c *Client) ApplyReservations(ctx context.Context, family Family, set ReservationSet) (ReservationSetResult, Warning, error) {
 	result := ReservationSetResult{Failed: map[ReservationKey]error{}}
+	c.first(family).doubt()
 	current, err := c.SubnetReservations(ctx, family, set.SubnetID)
 	if err != nil {
 		return result, Warning{}, err

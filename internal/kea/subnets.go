@@ -17,6 +17,14 @@ type SubnetState struct {
 	Reservations int
 }
 
+// Ignores tells whether Kea accepts a reservation of an address and does not act on it.
+func (s SubnetState) Ignores(address netip.Addr) bool {
+	set := s.Effective
+	inPool := slices.ContainsFunc(set.Pools, func(p Pool) bool { return p.Range.Contains(address) })
+	outOfPoolOnly := set.ReservationsOutOfPool != nil && *set.ReservationsOutOfPool
+	return inPool && outOfPoolOnly || set.ReservationsInSubnet != nil && !*set.ReservationsInSubnet
+}
+
 // Subnets gives all subnets in the order of their ids.
 func (c *Client) Subnets(ctx context.Context, family Family) ([]SubnetState, error) {
 	d, err := c.first(family).document(ctx)

@@ -57,6 +57,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		failover.NewScopeResource,
 		keapool.NewResource,
 		keareservation.NewResource,
+		keareservation.NewSetResource,
 		keasubnet.NewResource,
 		macfilter.NewListResource,
 		macfilter.NewResource,

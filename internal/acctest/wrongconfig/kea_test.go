@@ -96,3 +96,29 @@ var keaReservations = []family{{
 		with("client_id", changes{"subnet": "2001:db8::/64", "hw_address": nil, "ip_address": nil, "client_id": "01020304"}),
 	),
 }}
+
+// host is a set of one reservation with attributes of it changed.
+func host(extra changes) changes {
+	one := changes{"hw_address": "02:00:5e:10:00:01", "ip_address": "192.0.2.50"}
+	for name, value := range extra {
+		one[name] = value
+	}
+	return changes{"pc": one}
+}
+
+var keaReservationSets = []family{{
+	resource: "kea_reservation_set",
+	sound:    changes{"subnet": "192.0.2.0/24", "reservations": host(nil)},
+	mistakes: slices.Concat(
+		in("subnet", notPrefix...), in("subnet", nil), in("reservations", nil), in("max_removals", -1),
+		at(`reservations["pc"]`, "reservations", host(changes{"hw_address": nil}), host(changes{"client_id": "0102"})),
+		at(`reservations["pc"].hw_address`, "reservations", host(changes{"hw_address": ""}), host(changes{"hw_address": "02"})),
+		at(`reservations["pc2"].hw_address`, "reservations", changes{"pc": changes{"hw_address": "02:00:5e:10:00:01"}, "pc2": changes{"hw_address": "0200.5e10.0001"}}),
+		at(`reservations["pc"].ip_address`, "reservations", host(changes{"ip_address": ""}), host(changes{"ip_address": "192.0.3.50"}), host(changes{"ip_address": "2001:db8::1"})),
+		at(`reservations["pc"].ip_addresses`, "reservations", host(changes{"ip_addresses": []any{"2001:db8::1"}})),
+		at(`reservations["pc"].user_context`, "reservations", host(changes{"user_context": "[1]"})),
+		at(`reservations["pc"].server_hostname`, "reservations", host(changes{"server_hostname": strings.Repeat("a", 64)})),
+		at(`reservations["pc"].option_data[0].code`, "reservations", host(changes{"option_data": []any{changes{"code": 0}}})),
+		with(`reservations["pc"].client_id`, changes{"subnet": "2001:db8::/64", "reservations": changes{"pc": changes{"client_id": "0102"}}}),
+	),
+}}

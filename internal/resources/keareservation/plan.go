@@ -33,6 +33,9 @@ func (r *reservationResource) ModifyPlan(ctx context.Context, req resource.Modif
 	before := plan
 	plan.planService(config)
 	subnet := r.planSubnet(ctx, config, state, &plan, &resp.Diagnostics)
+	if prefix, err := netip.ParsePrefix(plan.Subnet.ValueString()); err == nil && r.Configured() {
+		claim(r.Claims(), prefix, singleType, path.Root("subnet"), &resp.Diagnostics)
+	}
 	plan.planAddress(config, state)
 	plan.planReplacement(state, resp)
 	if state == nil || !plan.IPAddress.Equal(state.IPAddress) {
@@ -157,15 +160,8 @@ func (r *reservationResource) checkServer(ctx context.Context, plan model, subne
 		diags.AddAttributeError(at, "Address outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", address, subnet.Set.Prefix))
 		return
 	}
-	set := subnet.Effective
-	inPool := false
-	for _, pool := range set.Pools {
-		inPool = inPool || pool.Range.Contains(address)
-	}
-	outOfPoolOnly := set.ReservationsOutOfPool != nil && *set.ReservationsOutOfPool
-	ignored := set.ReservationsInSubnet != nil && !*set.ReservationsInSubnet
-	if (inPool && outOfPoolOnly) || ignored {
-		diags.AddAttributeWarning(at, "The server ignores this reservation", fmt.Sprintf("The subnet %s has reservations-out-of-pool true and %s is in a pool, or it has reservations-in-subnet false. Kea accepts the reservation and gives the client another address.", set.Prefix, address))
+	if subnet.Ignores(address) {
+		diags.AddAttributeWarning(at, "The server ignores this reservation", fmt.Sprintf("The subnet %s has reservations-out-of-pool true and %s is in a pool, or it has reservations-in-subnet false. Kea accepts the reservation and gives the client another address.", subnet.Set.Prefix, address))
 	}
 	r.checkLease(ctx, plan, address, diags)
 }

@@ -29,10 +29,10 @@ func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.V
 		return
 	}
 	family := config.configuredFamily()
-	config.validateFamily(family, &resp.Diagnostics)
-	config.validateIdentifier(family, &resp.Diagnostics)
+	config.validateFamily(family, path.Root, &resp.Diagnostics)
+	config.validateIdentifier(family, path.Root, &resp.Diagnostics)
 	if prefix, err := netip.ParsePrefix(config.Subnet.ValueString()); err == nil {
-		config.validateInside(prefix, &resp.Diagnostics)
+		config.validateInside(prefix, path.Root, &resp.Diagnostics)
 	}
 	if !config.Global.ValueBool() && !config.Global.IsNull() && !config.Global.IsUnknown() {
 		resp.Diagnostics.AddAttributeError(path.Root("global"), "Invalid attribute combination", "Leave global out instead of setting it to false, and give subnet or subnet_id.")
@@ -57,8 +57,11 @@ func (m *model) configuredFamily() kea.Family {
 	return kea.V4
 }
 
+// attributeAt gives the path of an attribute of a reservation.
+type attributeAt func(name string) path.Path
+
 // validateFamily refuses attributes of the other family.
-func (m *model) validateFamily(family kea.Family, diags *diag.Diagnostics) {
+func (m *model) validateFamily(family kea.Family, at attributeAt, diags *diag.Diagnostics) {
 	wrong := map[string]bool{}
 	switch family {
 	case kea.V4:
@@ -69,18 +72,18 @@ func (m *model) validateFamily(family kea.Family, diags *diag.Diagnostics) {
 	}
 	for name, set := range wrong {
 		if set {
-			diags.AddAttributeError(path.Root(name), "Invalid attribute combination", fmt.Sprintf("%s does not belong to a reservation of %s.", name, family.Service()))
+			diags.AddAttributeError(at(name), "Invalid attribute combination", fmt.Sprintf("%s does not belong to a reservation of %s.", name, family.Service()))
 		}
 	}
 	if prefix, err := netip.ParsePrefix(m.Subnet.ValueString()); err == nil && family != 0 && kea.FamilyOf(prefix.Addr()) != family {
-		diags.AddAttributeError(path.Root("subnet"), "Invalid attribute combination", fmt.Sprintf("The subnet %s is not one of %s.", prefix, family.Service()))
+		diags.AddAttributeError(at("subnet"), "Invalid attribute combination", fmt.Sprintf("The subnet %s is not one of %s.", prefix, family.Service()))
 	}
 }
 
-func (m *model) validateIdentifier(family kea.Family, diags *diag.Diagnostics) {
+func (m *model) validateIdentifier(family kea.Family, at attributeAt, diags *diag.Diagnostics) {
 	for kind, value := range m.identifiers() {
 		if family != 0 && !value.IsNull() && !slices.Contains(kea.IdentifierTypes(family), kind) {
-			diags.AddAttributeError(path.Root(attributeOf(kind)), "Invalid identifier", fmt.Sprintf("%s does not know reservations by %s.", family.Service(), kind))
+			diags.AddAttributeError(at(attributeOf(kind)), "Invalid identifier", fmt.Sprintf("%s does not know reservations by %s.", family.Service(), kind))
 		}
 	}
 }
@@ -91,15 +94,15 @@ func attributeOf(kind string) string {
 }
 
 // validateInside refuses addresses outside of the subnet.
-func (m *model) validateInside(prefix netip.Prefix, diags *diag.Diagnostics) {
-	outside := func(at path.Path, text string) {
+func (m *model) validateInside(prefix netip.Prefix, at attributeAt, diags *diag.Diagnostics) {
+	outside := func(where path.Path, text string) {
 		address, err := netip.ParseAddr(text)
 		if err == nil && !prefix.Masked().Contains(address) {
-			diags.AddAttributeError(at, "Address outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", address, prefix.Masked()))
+			diags.AddAttributeError(where, "Address outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", address, prefix.Masked()))
 		}
 	}
-	outside(path.Root("ip_address"), m.IPAddress.ValueString())
+	outside(at("ip_address"), m.IPAddress.ValueString())
 	for i, text := range keaattr.Texts(m.IPAddresses.Elements()) {
-		outside(path.Root("ip_addresses").AtListIndex(i), text)
+		outside(at("ip_addresses").AtListIndex(i), text)
 	}
 }

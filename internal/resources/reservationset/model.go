@@ -1,7 +1,6 @@
 package reservationset
 
 import (
-	"fmt"
 	"maps"
 	"net/netip"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keyed"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -42,10 +42,6 @@ var entryType = types.ObjectType{AttrTypes: map[string]attr.Type{
 	"address": iptypes.IPv4AddressType{}, "client_id": framework.SpelledType[framework.ClientIdentifierRule]{}, "name": types.StringType,
 	"description": types.StringType, "type": framework.SpelledType[framework.ScopeTypeRule]{},
 }}
-
-// defaultRemovals is how many reservations of others an exclusive set removes at once,
-// unless max_removals says otherwise.
-const defaultRemovals = 10
 
 // entries reads a map; one that is not known, and entries that are not, are left out.
 func (m model) entries() map[string]entry {
@@ -78,8 +74,8 @@ func (e entry) update(scope netip.Addr) windows.ReservationUpdate {
 	u := windows.ReservationUpdate{Scope: scope, Description: e.Description.ValueString(), Type: windows.ScopeBoth}
 	u.Address, _ = framework.Address(e.Address)
 	u.ClientID, _ = dhcp.ParseClientID(e.ClientID.ValueString())
-	if kind, ok := e.Type.Canonical(); ok {
-		u.Type = windows.ScopeType(kind)
+	if clients, ok := e.Type.Canonical(); ok {
+		u.Type = windows.ScopeType(clients)
 	}
 	if !e.Name.IsNull() {
 		u.Name = e.Name.ValueStringPointer()
@@ -98,7 +94,7 @@ func (e *entry) take(r windows.Reservation) {
 		e.Name = types.StringValue(r.Name)
 	}
 	e.Description = types.StringValue(r.Description)
-	if kind, ok := e.Type.Canonical(); !ok || kind != string(r.Type) {
+	if clients, ok := e.Type.Canonical(); !ok || clients != string(r.Type) {
 		e.Type = framework.SpelledValue[framework.ScopeTypeRule](string(r.Type))
 	}
 }
@@ -110,56 +106,35 @@ func newEntry(r windows.Reservation) entry {
 	return e
 }
 
+// kind tells how reservations are matched with entries.
+var kind = keyed.Kind[entry, netip.Addr, windows.Reservation]{
+	Attribute: "reservations", Object: "DHCP reservation",
+	NameOf: func(e entry) (netip.Addr, bool) { return framework.Address(e.Address) },
+	Text:   netip.Addr.String,
+	Take:   func(e entry, r windows.Reservation) entry { e.take(r); return e },
+	New:    newEntry,
+}
+
 // keep sets the map to those of the entries that exist, as they stand.
 func (m *model) keep(entries map[string]entry, now []windows.Reservation) {
-	byAddress := byAddress(now)
-	kept := map[string]entry{}
-	for key, e := range entries {
-		a, _ := framework.Address(e.Address)
-		if r, ok := byAddress[a]; ok {
-			e.take(r)
-			kept[key] = e
-		}
-	}
-	m.Reservations = mapOf(kept)
+	m.Reservations = mapOf(kind.Keep(entries, byAddress(now)))
 }
 
 // takeManaged fills the map with what stands of it, and with everything else of the scope
-// when the set is exclusive: under its address as the key, so that a plan shows what it
-// would remove.
+// when the set is exclusive.
 func (m *model) takeManaged(found []windows.Reservation) {
-	entries := m.entries()
-	m.keep(entries, found)
 	if !m.Exclusive.ValueBool() {
+		m.keep(m.entries(), found)
 		return
 	}
-	kept := m.entries()
-	managed := map[netip.Addr]bool{}
-	for _, a := range addressesOf(kept) {
-		managed[a] = true
-	}
-	for _, r := range found {
-		if managed[r.Address] {
-			continue
-		}
-		key := r.Address.String()
-		if _, taken := kept[key]; taken {
-			key += " (not in the configuration)"
-		}
-		kept[key] = newEntry(r)
-	}
-	m.Reservations = mapOf(kept)
+	m.Reservations = mapOf(kind.All(m.entries(), byAddress(found)))
 }
 
 // takeImported fills the state with all reservations of a scope, by their addresses.
 func (m *model) takeImported(scope netip.Addr, found []windows.Reservation) {
 	m.ScopeID = framework.AddressValue(scope)
-	m.Exclusive, m.MaxRemovals, m.Replicated = types.BoolValue(false), types.Int64Value(defaultRemovals), types.BoolValue(true)
-	entries := make(map[string]entry, len(found))
-	for _, r := range found {
-		entries[r.Address.String()] = newEntry(r)
-	}
-	m.Reservations = mapOf(entries)
+	m.Exclusive, m.MaxRemovals, m.Replicated = types.BoolValue(false), types.Int64Value(keyed.DefaultRemovals), types.BoolValue(true)
+	m.Reservations = mapOf(kind.All(nil, byAddress(found)))
 }
 
 func byAddress(list []windows.Reservation) map[netip.Addr]windows.Reservation {
@@ -170,59 +145,19 @@ func byAddress(list []windows.Reservation) map[netip.Addr]windows.Reservation {
 	return out
 }
 
-func addressesOf(entries map[string]entry) []netip.Addr {
-	var out []netip.Addr
-	for _, e := range entries {
-		if a, ok := framework.Address(e.Address); ok {
-			out = append(out, a)
-		}
-	}
-	slices.SortFunc(out, netip.Addr.Compare)
-	return out
-}
-
-// merged gives the entries of a plan, and those of the state whose addresses are in no
-// entry of the plan: both may exist after a failure.
-func merged(plan, state map[string]entry) map[string]entry {
-	planned := map[netip.Addr]bool{}
-	for _, a := range addressesOf(plan) {
-		planned[a] = true
-	}
-	out := maps.Clone(plan)
-	for key, e := range state {
-		a, _ := framework.Address(e.Address)
-		if planned[a] {
-			continue
-		}
-		if _, taken := out[key]; taken {
-			key = a.String()
-		}
-		out[key] = e
-	}
-	return out
-}
-
 func sortedKeys(entries map[string]entry) []string { return slices.Sorted(maps.Keys(entries)) }
 
 // validate checks what needs no server; unknown values pass.
 func (m model) validate(diags *diag.Diagnostics) {
 	entries := m.entries()
 	addresses, clients := map[string]string{}, map[string]string{}
-	twice := func(key, attribute, value string, seen map[string]string) {
-		if first, ok := seen[value]; ok {
-			diags.AddAttributeError(path.Root("reservations").AtMapKey(key).AtName(attribute), invalid,
-				fmt.Sprintf("%q and %q have the same %s, %s.", first, key, attribute, value))
-			return
-		}
-		seen[value] = key
-	}
 	for _, key := range sortedKeys(entries) {
 		e := entries[key]
 		if a, ok := framework.Address(e.Address); ok {
-			twice(key, "address", a.String(), addresses)
+			kind.Twice(addresses, key, "address", a.String(), diags)
 		}
 		if id, ok := e.ClientID.Canonical(); ok {
-			twice(key, "client_id", id, clients)
+			kind.Twice(clients, key, "client_id", id, diags)
 		}
 		for attribute, limit := range map[string]int{"name": dhcp.MaxText, "description": dhcp.MaxDescription} {
 			v := map[string]types.String{"name": e.Name, "description": e.Description}[attribute]

@@ -33,40 +33,22 @@ func (r *setResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.StringValue(scope.String()))...)
-	if !plan.Reservations.IsUnknown() && !creating {
-		guard(plan, addressesOf(state.entries()), plan.entries(), &resp.Diagnostics)
+	if !plan.Reservations.IsUnknown() && !creating && plan.Exclusive.ValueBool() {
+		kind.Guard(kind.Names(state.entries()), plan.entries(), plan.MaxRemovals.ValueInt64(), &resp.Diagnostics)
 	}
 	if !r.Configured() || plan.Exclusive.IsUnknown() {
 		return
 	}
-	kind := "dhcp_reservation"
+	claimant := "dhcp_reservation"
 	if plan.Exclusive.ValueBool() {
-		kind = "dhcp_reservation_set"
+		claimant = "dhcp_reservation_set"
 	}
-	if other := r.Claims().Take(framework.ReservationsOf(scope), kind); other != "" {
+	if other := r.Claims().Take(framework.ReservationsOf(scope), claimant); other != "" {
 		resp.Diagnostics.AddAttributeError(path.Root("exclusive"), "Managed twice",
 			fmt.Sprintf("This set and a %s of this configuration manage reservations of scope %s, and one of the two is exclusive. Put all of them in the exclusive set, or set exclusive = false.", other, scope))
 		return
 	}
 	r.check(ctx, scope, plan, creating, resp)
-}
-
-// guard refuses a plan of an exclusive set that would remove too many reservations.
-func guard(plan model, have []netip.Addr, want map[string]entry, diags *diag.Diagnostics) {
-	planned := map[netip.Addr]bool{}
-	for _, a := range addressesOf(want) {
-		planned[a] = true
-	}
-	var gone []netip.Addr
-	for _, a := range have {
-		if !planned[a] {
-			gone = append(gone, a)
-		}
-	}
-	if most := plan.MaxRemovals.ValueInt64(); plan.Exclusive.ValueBool() && int64(len(gone)) > most {
-		diags.AddAttributeError(path.Root("max_removals"), "Too many reservations would be removed",
-			fmt.Sprintf("The plan removes %d reservations (%s), and at most %d may be removed at once. Add them to the map, or raise max_removals when this is meant.", len(gone), dhcp.FirstFew(gone, 5), most))
-	}
 }
 
 // check compares a plan with the scope, and a new set with the reservations that stand.
@@ -98,26 +80,20 @@ func (r *setResource) check(ctx context.Context, scope netip.Addr, plan model, c
 
 // checkStanding says what becomes of reservations that stand when a set is made.
 func (r *setResource) checkStanding(plan model, want map[string]entry, standing []windows.Reservation, diags *diag.Diagnostics) {
-	var have, taken []netip.Addr
-	planned := map[netip.Addr]bool{}
-	for _, a := range addressesOf(want) {
-		planned[a] = true
+	var have []netip.Addr
+	for _, r := range standing {
+		have = append(have, r.Address)
 	}
-	for _, s := range standing {
-		have = append(have, s.Address)
-		if planned[s.Address] {
-			taken = append(taken, s.Address)
-		}
-	}
+	here, strange := kind.Split(have, want)
 	if !plan.Exclusive.ValueBool() {
-		if len(taken) > 0 {
+		if len(here) > 0 {
 			diags.AddAttributeWarning(path.Root("reservations"), "Reservations exist already",
-				fmt.Sprintf("The server has reservations of %s that this set does not manage. Unless they are removed before, the apply will refuse to take them over. Import the set to manage them.", dhcp.FirstFew(taken, 5)))
+				fmt.Sprintf("The server has reservations of %s that this set does not manage. Unless they are removed before, the apply will refuse to take them over. Import the set to manage them.", kind.FirstFew(here)))
 		}
 		return
 	}
-	guard(plan, have, want, diags)
-	if n := len(have) - len(taken); n > 0 {
+	kind.Guard(have, want, plan.MaxRemovals.ValueInt64(), diags)
+	if n := len(strange); n > 0 {
 		diags.AddAttributeWarning(path.Root("exclusive"), "Reservations of the scope are removed",
 			fmt.Sprintf("The scope has %d reservations that are not in the map. The set is exclusive, so they are removed when it is made.", n))
 	}

@@ -5,7 +5,6 @@ package reservationset
 import (
 	"context"
 	"fmt"
-	"net/netip"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -136,7 +135,7 @@ func (r *setResource) Delete(ctx context.Context, req resource.DeleteRequest, re
 	defer cancel()
 	have := state.entries()
 	scope, _ := framework.Address(state.ScopeID)
-	result, err := client.ApplyReservations(ctx, windows.ReservationSet{Scope: scope, Owned: addressesOf(have)})
+	result, err := client.ApplyReservations(ctx, windows.ReservationSet{Scope: scope, Owned: kind.Names(have)})
 	if windows.IsNotFound(err) {
 		return // the scope is gone with all of them
 	}
@@ -157,14 +156,14 @@ func (r *setResource) apply(ctx context.Context, plan *model, state model, diags
 	}
 	scope, _ := framework.Address(plan.ScopeID)
 	set := windows.ReservationSet{
-		Scope: scope, Owned: addressesOf(have), Exclusive: plan.Exclusive.ValueBool(), MaxRemovals: int(plan.MaxRemovals.ValueInt64()),
+		Scope: scope, Owned: kind.Names(have), Exclusive: plan.Exclusive.ValueBool(), MaxRemovals: int(plan.MaxRemovals.ValueInt64()),
 		Replicate: !state.Replicated.IsNull() && !state.Replicated.ValueBool(),
 	}
 	for _, e := range want {
 		set.Wanted = append(set.Wanted, e.update(scope))
 	}
 	result, err := client.ApplyReservations(ctx, set)
-	all := merged(want, have)
+	all := kind.Merge(want, have)
 	creating := state.ID.IsNull()
 	if creating && windows.KindOf(err) == windows.KindNotReplicated {
 		framework.AddCreateError(diags, "Unable to copy the reservations of DHCP scope "+scope.String(), err)
@@ -189,25 +188,10 @@ func (r *setResource) apply(ctx context.Context, plan *model, state model, diags
 	return true
 }
 
-// report names each key that failed, in order.
+// report says what failed: the whole, and each key.
 func report(summary string, entries map[string]entry, result windows.ReservationSetResult, err error, diags *diag.Diagnostics) {
 	if err != nil {
 		framework.AddError(diags, summary, err)
 	}
-	byAddress := map[netip.Addr]string{}
-	for key, e := range entries {
-		if a, ok := framework.Address(e.Address); ok && byAddress[a] == "" {
-			byAddress[a] = key
-		}
-	}
-	for _, key := range sortedKeys(entries) {
-		a, _ := framework.Address(entries[key].Address)
-		if failure := result.Failed[a]; failure != nil && byAddress[a] == key {
-			framework.AddAttributeError(diags, path.Root("reservations").AtMapKey(key), fmt.Sprintf("Unable to apply the DHCP reservation %q", key), failure)
-			delete(result.Failed, a)
-		}
-	}
-	for a, failure := range result.Failed {
-		framework.AddError(diags, fmt.Sprintf("Unable to remove the DHCP reservation %s", a), failure)
-	}
+	kind.Report(entries, result.Failed, diags)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keyed"
 )
 
 const description = `Many reservations of one scope of a Windows DHCP server in one resource: a map whose keys you choose. Terraform is much faster with one resource of a thousand reservations than with a thousand resources, and the plan shows the change of each key.
@@ -43,7 +44,7 @@ func schemaOf(ctx context.Context) schema.Schema {
 				MarkdownDescription: "Whether reservations of the scope that are not in the map are removed. Default: false.",
 			},
 			"max_removals": schema.Int64Attribute{
-				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultRemovals), Validators: []validator.Int64{int64validator.AtLeast(0)},
+				Optional: true, Computed: true, Default: int64default.StaticInt64(keyed.DefaultRemovals), Validators: []validator.Int64{int64validator.AtLeast(0)},
 				MarkdownDescription: "With `exclusive`, how many reservations may be removed at once: a plan that would remove more is an error. Default: 10.",
 			},
 			"reservations": schema.MapNestedAttribute{

@@ -1,0 +1,4 @@
+import {
+  to = kea_reservation_set.office
+  id = "192.0.2.0/24"
+}
