@@ -1,4 +1,5 @@
 import {
-  to = kea_reservation_set.office
-  id = "192.0.2.0/24"
+  to       = kea_reservation_set.office
+  provider = dhcp
+  id       = "192.0.2.0/24"
 }
