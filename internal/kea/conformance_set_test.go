@@ -144,6 +144,39 @@ func TestReservationSetRandomly(t *testing.T) {
 	}
 }
 
+// TestPairRepairsSet lets one peer lose and change reservations of a set.
+func TestPairRepairsSet(t *testing.T) {
+	ctx := context.Background()
+	for name, options := range pairModes {
+		for lost := range 2 {
+			_, pair, each := labPair(t, options, nil)
+			b := &bench{backend: &backend{}, client: pair}
+			have := holding{1: 51, 2: 52, 3: 53}
+			b.applySet(t, have.set(15, nil))
+			if _, err := each[lost].DeleteReservation(ctx, V4, reservation(15, 1).ReservationKey); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := each[lost].UpdateReservation(ctx, V4, holding{2: 62}.set(15, nil).Wanted[0]); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := each[lost].DeleteReservation(ctx, V4, reservation(15, 3).ReservationKey); err != nil {
+				t.Fatal(err)
+			}
+			set := holding{1: 51, 2: 52}.set(15, have) // 3 is to go at the other peer
+			if names, err := pair.PeersWithoutReservation(ctx, V4, set.Wanted...); err != nil || len(names) != 1 {
+				t.Errorf("%s, lost at %d: peers without it %v, %v", name, lost, names, err)
+			}
+			result := b.applySet(t, set)
+			for i, c := range each {
+				list, err := c.SubnetReservations(ctx, V4, 15)
+				if err != nil || len(result.Failed) > 0 || !maps.Equal(holdingFrom(t, list), holding{1: 51, 2: 52}) {
+					t.Errorf("%s, lost at %d: peer %d has %v, failed %v, %v", name, lost, i, holdingFrom(t, list), result.Failed, err)
+				}
+			}
+		}
+	}
+}
+
 // TestReservationSetCosts makes a thousand reservations in one set: one config-set, or one
 // command for each, and a handful of others.
 func TestReservationSetCosts(t *testing.T) {

@@ -1,6 +1,9 @@
 package kea
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // lacking names the peers of a pair whose configuration does not have something. A server
 // without peers is not asked.
@@ -21,16 +24,38 @@ func (c *Client) lacking(ctx context.Context, family Family, holds func(d *docum
 	return names, nil
 }
 
-// PeersWithoutReservation names the peers of a pair that do not have a reservation as it is
-// given; always none for a single server, and in a database that the peers share.
-func (c *Client) PeersWithoutReservation(ctx context.Context, family Family, r Reservation) ([]string, error) {
+// PeersWithoutReservation names the peers of a pair that do not have all reservations as they
+// are given; always none for a single server, and in a database that the peers share.
+func (c *Client) PeersWithoutReservation(ctx context.Context, family Family, list ...Reservation) ([]string, error) {
 	if shared, err := c.sharesReservations(ctx, family); err != nil || shared {
 		return []string{}, err
 	}
 	return c.lacking(ctx, family, func(d *document) bool {
-		current, found := d.reservation(r.ReservationKey)
-		return found && current.equal(family, r)
+		return !slices.ContainsFunc(list, func(r Reservation) bool { return !d.has(family, r) })
 	})
+}
+
+// unlikeAtPeers gives those of the reservations that a peer of a pair does not have as they
+// are given.
+func (c *Client) unlikeAtPeers(ctx context.Context, family Family, list []Reservation) (map[ReservationKey]bool, error) {
+	unlike := map[ReservationKey]bool{}
+	if shared, err := c.sharesReservations(ctx, family); err != nil || shared {
+		return unlike, err
+	}
+	_, err := c.lacking(ctx, family, func(d *document) bool {
+		for _, r := range list {
+			if !d.has(family, r) {
+				unlike[r.ReservationKey] = true
+			}
+		}
+		return true
+	})
+	return unlike, err
+}
+
+func (d *document) has(family Family, r Reservation) bool {
+	current, found := d.reservation(r.ReservationKey)
+	return found && current.equal(family, r)
 }
 
 // sharesReservations reports whether reservations are in a database that the peers share.

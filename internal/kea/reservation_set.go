@@ -45,7 +45,9 @@ func (s *service) doubt() {
 // One that fails does not stop the others. The error is about the whole: nothing was done.
 func (c *Client) ApplyReservations(ctx context.Context, family Family, set ReservationSet) (ReservationSetResult, Warning, error) {
 	result := ReservationSetResult{Failed: map[ReservationKey]error{}}
-	c.first(family).doubt()
+	for _, s := range c.services(family) {
+		s.doubt()
+	}
 	current, err := c.SubnetReservations(ctx, family, set.SubnetID)
 	if err != nil {
 		return result, Warning{}, err
@@ -61,7 +63,11 @@ func (c *Client) ApplyReservations(ctx context.Context, family Family, set Reser
 		result.Now = current
 		return result, Warning{}, err
 	}
-	keys, edits, known := c.editsOf(family, set, current)
+	unlike, err := c.unlikeAtPeers(ctx, family, set.Wanted)
+	if err != nil {
+		return result, Warning{}, err
+	}
+	keys, edits, known := c.editsOf(family, set, current, unlike)
 	warning := Warning{}
 	if known > 0 {
 		warning = adopted(fmt.Sprintf("%d reservations of the set", known))
@@ -79,8 +85,9 @@ func (c *Client) ApplyReservations(ctx context.Context, family Family, set Reser
 }
 
 // editsOf gives what has to be done, the reservation that each edit is about, and how many
-// reservations stand as they are wanted without being the set's so far.
-func (c *Client) editsOf(family Family, set ReservationSet, current []Reservation) (keys []ReservationKey, edits []*edit, known int) {
+// reservations stand as they are wanted without being the set's so far. unlike are those that
+// a peer has not as they are wanted.
+func (c *Client) editsOf(family Family, set ReservationSet, current []Reservation, unlike map[ReservationKey]bool) (keys []ReservationKey, edits []*edit, known int) {
 	owned, wanted, standing := map[ReservationKey]bool{}, map[ReservationKey]bool{}, map[ReservationKey]Reservation{}
 	for _, key := range set.Owned {
 		owned[key] = true
@@ -97,15 +104,23 @@ func (c *Client) editsOf(family Family, set ReservationSet, current []Reservatio
 			add(key, c.removal(key))
 		}
 	}
+	if c.pair() { // another peer may have what the first one has lost
+		for _, key := range set.Owned {
+			if _, stands := standing[key]; !stands && !wanted[key] {
+				add(key, c.removal(key))
+			}
+		}
+	}
 	for _, r := range set.Wanted {
 		plan := &reservationChange{client: c, family: family, wanted: r}
 		now, stands := standing[r.ReservationKey]
+		same := stands && now.equal(family, r)
+		if same && !owned[r.ReservationKey] {
+			known++
+		}
 		switch {
-		case stands && now.equal(family, r):
-			if !owned[r.ReservationKey] {
-				known++
-			}
-		case stands && (owned[r.ReservationKey] || set.Exclusive):
+		case same && !unlike[r.ReservationKey]:
+		case same || c.pair() && owned[r.ReservationKey] || stands && (owned[r.ReservationKey] || set.Exclusive):
 			add(r.ReservationKey, plan.update())
 		default: // what somebody else made is refused there
 			add(r.ReservationKey, plan.creation())

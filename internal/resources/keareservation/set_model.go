@@ -17,13 +17,14 @@ import (
 
 // setModel is the state of a kea_reservation_set.
 type setModel struct {
-	ID           types.String           `tfsdk:"id"`
-	Subnet       framework.SubnetPrefix `tfsdk:"subnet"`
-	SubnetID     types.Int64            `tfsdk:"subnet_id"`
-	Exclusive    types.Bool             `tfsdk:"exclusive"`
-	MaxRemovals  types.Int64            `tfsdk:"max_removals"`
-	Reservations types.Map              `tfsdk:"reservations"`
-	Timeouts     timeouts.Value         `tfsdk:"timeouts"`
+	ID             types.String           `tfsdk:"id"`
+	Subnet         framework.SubnetPrefix `tfsdk:"subnet"`
+	SubnetID       types.Int64            `tfsdk:"subnet_id"`
+	Exclusive      types.Bool             `tfsdk:"exclusive"`
+	MaxRemovals    types.Int64            `tfsdk:"max_removals"`
+	Reservations   types.Map              `tfsdk:"reservations"`
+	DifferingPeers types.List             `tfsdk:"differing_peers"`
+	Timeouts       timeouts.Value         `tfsdk:"timeouts"`
 }
 
 // entryType is the type of one reservation of the map.

@@ -3,7 +3,9 @@ package keareservation
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keyed"
 )
 
@@ -93,6 +96,7 @@ func (r *setResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 		return
 	}
 	state.take(ctx, prefix, subnet.Set.ID, found, imported, &resp.Diagnostics)
+	state.comparePeers(ctx, client, found, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
@@ -111,6 +115,24 @@ func (m *setModel) take(ctx context.Context, prefix netip.Prefix, subnetID uint3
 		return
 	}
 	m.setEntries(kind.Keep(have, byKey(found)))
+}
+
+// comparePeers looks whether the peers of a pair have what the first one has of the map.
+func (m *setModel) comparePeers(ctx context.Context, client *kea.Client, found []kea.Reservation, diags *diag.Diagnostics) {
+	prefix, _ := m.prefix()
+	family := kea.FamilyOf(prefix.Addr())
+	reservations := byKey(found)
+	managed, _ := kind(ctx, family, diags).Split(slices.Collect(maps.Keys(reservations)), m.entries(m.SubnetID.ValueInt64()))
+	list := make([]kea.Reservation, 0, len(managed))
+	for _, key := range managed {
+		list = append(list, reservations[key])
+	}
+	differing, err := client.PeersWithoutReservation(ctx, family, list...)
+	if err != nil {
+		framework.AddError(diags, fmt.Sprintf("Unable to compare the peers that have Kea subnet %s", prefix), err)
+		return
+	}
+	m.DifferingPeers = keaattr.Peers(differing)
 }
 
 func (r *setResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -187,6 +209,7 @@ func (r *setResource) apply(ctx context.Context, plan *setModel, state setModel,
 		framework.AddError(diags, fmt.Sprintf("Unable to apply the reservations of Kea subnet %s", prefix), err)
 		return false
 	}
+	plan.DifferingPeers = keaattr.NoPeers()
 	plan.ID, plan.SubnetID = types.StringValue(prefix.String()), types.Int64Value(id)
 	all := kind.Merge(want, have)
 	kind.Report(all, result.Failed, diags)

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keyed"
 )
 
@@ -55,7 +56,8 @@ func (r *setResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp
 				Required: true, MarkdownDescription: "The reservations, by keys of your choice. No two may have the same identifier.",
 				NestedObject: schema.NestedAttributeObject{Attributes: entryAttributes()},
 			},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
+			"differing_peers": keaattr.DifferingPeers(),
+			"timeouts":        timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
 }
