@@ -89,7 +89,7 @@ func (r *reservationResource) Read(ctx context.Context, req resource.ReadRequest
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to read DHCP reservation %s", address), err)
 	default:
 		if !managed {
-			state.Name, state.Replicated = types.StringValue(found.Name), types.BoolValue(true)
+			state.Name, state.Replicated = framework.ImportedText(found.Name), types.BoolValue(true)
 		}
 		state.take(*found)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)

@@ -101,7 +101,7 @@ func (e *entry) take(r windows.Reservation) {
 
 // newEntry is an entry for a reservation that the map does not have.
 func newEntry(r windows.Reservation) entry {
-	e := entry{Name: types.StringValue(r.Name)}
+	e := entry{Name: framework.ImportedText(r.Name)}
 	e.take(r)
 	return e
 }
