@@ -24,9 +24,7 @@ func TestAccCompleteServer(t *testing.T) {
 	terraform(t, made, "No changes.", "plan", "-input=false")
 
 	ids := importIDs(t, terraform(t, made, "values", "show", "-json"))
-	if len(ids) < 90 {
-		t.Errorf("only %d objects", len(ids))
-	}
+	checkComplete(t, ids)
 
 	generated := acctest.NewWorkspace(t, l.Provider())
 	var blocks strings.Builder
@@ -43,6 +41,29 @@ func TestAccCompleteServer(t *testing.T) {
 	terraform(t, generated, fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", imported), "plan", "-input=false", "-generate-config-out=generated.tf", "-out=adopt.tfplan")
 	terraform(t, generated, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed.", imported), "apply", "-input=false", "adopt.tfplan")
 	terraform(t, generated, "No changes.", "plan", "-input=false")
+}
+
+// checkComplete demands twenty scopes, and an object of every type of resource but those
+// that manage a part of another one here.
+func checkComplete(t *testing.T, objects []managed) {
+	t.Helper()
+	counts := map[string]int{}
+	for _, object := range objects {
+		typ, _, _ := strings.Cut(object.Address, ".")
+		counts[typ]++
+	}
+	if counts["dhcp_scope"] != 20 {
+		t.Errorf("there are %d scopes", counts["dhcp_scope"])
+	}
+	dirs, err := filepath.Glob(examples + "/resources/dhcp_*")
+	if err != nil || len(dirs) == 0 {
+		t.Fatal("there are no examples", err)
+	}
+	for _, dir := range dirs {
+		if typ := filepath.Base(dir); counts[typ] == 0 && typ != "dhcp_failover_scope" {
+			t.Errorf("the server has no %s", typ)
+		}
+	}
 }
 
 // inScope are the types of objects that a dhcp_scope has in its generated configuration:

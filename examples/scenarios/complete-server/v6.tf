@@ -25,3 +25,33 @@ resource "dhcp_reservation_v6" "printer" {
   name        = "printer.${each.key}.corp.example"
   description = "Third floor"
 }
+
+resource "dhcp_option_definition_v6" "controllers" {
+  option_id    = 52
+  name         = "Access controllers"
+  type         = "IPv6Address"
+  multi_valued = true
+}
+
+resource "dhcp_option_value_v6" "search" {
+  option_id = 24
+  values    = ["corp.example", "example"]
+}
+
+resource "dhcp_option_value_v6" "site" {
+  for_each = {
+    23 = ["2001:db8:0:53::53", "2001:db8:0:53::54"]
+    52 = ["2001:db8:0:7::1"]
+  }
+  prefix    = dhcp_scope_v6.site["berlin"].id
+  option_id = tonumber(each.key)
+  values    = each.value
+
+  depends_on = [dhcp_option_definition_v6.controllers]
+}
+
+resource "dhcp_option_value_v6" "time" {
+  reserved_address = dhcp_reservation_v6.printer["hamburg"].address
+  option_id        = 31
+  values           = ["2001:db8:0:53::123"]
+}
