@@ -31,6 +31,15 @@ func (Importable) ImportState(ctx context.Context, req resource.ImportStateReque
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("id"), path.Root("id"), req, resp)
 }
 
+// ImportID is the id that an import names, by the command or by the identity.
+func ImportID(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) types.String {
+	id := types.StringValue(req.ID)
+	if req.ID == "" && req.Identity != nil {
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root("id"), &id)...)
+	}
+	return id
+}
+
 // SetIdentity writes the identity. Create, Read and Update call it first thing, before
 // any early return: Terraform below 1.12 and OpenTofu keep no identity, and the
 // framework then fails a response without one, even one that removes the resource.

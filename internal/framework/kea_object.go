@@ -125,10 +125,7 @@ func (r *KeaObject[M, P]) Delete(ctx context.Context, req resource.DeleteRequest
 // ImportState takes the id of the import command or of the identity; the read that follows
 // fills in everything else.
 func (r *KeaObject[M, P]) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	id := types.StringValue(req.ID)
-	if req.ID == "" && req.Identity != nil {
-		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("id"), &id)...)
-	}
+	id := ImportID(ctx, req, &resp.Diagnostics)
 	// The attribute makes the state an object, from which a model with typed nulls can be read.
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	state := P(new(M))

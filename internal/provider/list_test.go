@@ -171,8 +171,12 @@ func TestListWithoutServer(t *testing.T) {
 // those that the list has, and find something.
 func TestListExamples(t *testing.T) {
 	t.Parallel()
-	p := fullServer(t).Protocol()
+	windows, kea := fullServer(t).Protocol(), fullKea(t)
 	for _, typeName := range typesOffered()["list-resources"] {
+		p := windows
+		if strings.HasPrefix(typeName, "kea_") {
+			p = kea
+		}
 		file := examples + "/list-resources/" + typeName + "/list-resource.tfquery.hcl"
 		parsed, diags := hclparse.NewParser().ParseHCLFile(file)
 		if diags.HasErrors() {
@@ -190,9 +194,6 @@ func TestListExamples(t *testing.T) {
 				t.Error(diags)
 			}
 			filters[name] = v.AsString()
-		}
-		if !strings.HasPrefix(typeName, "dhcp_") {
-			continue
 		}
 		if objects, diags := p.List(t, typeName, 100, filters); len(diags) > 0 || len(objects) == 0 {
 			t.Errorf("%s finds %d objects: %s", file, len(objects), acctest.Messages(diags))

@@ -69,7 +69,7 @@ var keaPools = []family{{
 	sound:    changes{"subnet": "192.0.2.0/24", "pool": "192.0.2.10-192.0.2.20"},
 	mistakes: slices.Concat(
 		in("subnet", notPrefix...), in("subnet", nil), in("pool", notRange...), in("pool", "192.0.3.10-192.0.3.20", "192.0.2.250-192.0.3.5", "2001:db8::/80"),
-		at("subnet", "subnet_id", 5), with("subnet_id", changes{"subnet": nil, "subnet_id": 0}), with("subnet_id", changes{"subnet": nil, "subnet_id": 4294967295}),
+		with("subnet_id", changes{"subnet": nil, "subnet_id": 0}), with("subnet_id", changes{"subnet": nil, "subnet_id": 4294967295}),
 		in("user_context", notObject...), wrongOptions,
 	),
 }}
@@ -78,7 +78,7 @@ var keaReservations = []family{{
 	resource: "kea_reservation",
 	sound:    changes{"subnet": "192.0.2.0/24", "hw_address": "02:00:5e:10:00:01", "ip_address": "192.0.2.50"},
 	mistakes: slices.Concat(
-		in("service", "", "dhcp", "dhcpv4"), in("subnet", notPrefix...), in("global", false), in("subnet_id", -1, 4294967296),
+		in("service", "", "dhcp", "dhcpv4"), in("subnet", notPrefix...), in("global", true), with("global", changes{"subnet": nil, "global": false}), in("subnet_id", 0, -1, 4294967296),
 		in("hw_address", "", "02", "zz:00:5e:10:00:01"),
 		with("client_id", changes{"hw_address": nil, "client_id": ""}), with("client_id", changes{"hw_address": nil, "client_id": "xyz"}),
 		with("circuit_id", changes{"hw_address": nil, "circuit_id": "'open"}), with("flex_id", changes{"hw_address": nil, "flex_id": "0x1"}),

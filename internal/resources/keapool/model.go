@@ -27,7 +27,7 @@ func schemaOf() schema.Schema {
 			"id": keaattr.ID("Service, subnet id and range: `dhcp4/1/192.0.2.10-192.0.2.20`."),
 			"subnet": schema.StringAttribute{
 				Optional: true, Computed: true, CustomType: framework.SpelledType[framework.SubnetPrefixRule]{},
-				Validators:          []validator.String{stringvalidator.ExactlyOneOf(path.MatchRoot("subnet_id"))},
+				Validators:          []validator.String{stringvalidator.AtLeastOneOf(path.MatchRoot("subnet_id"))},
 				PlanModifiers:       []planmodifier.String{framework.KeepSpelling[framework.SubnetPrefixRule](), stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplace()},
 				MarkdownDescription: "Prefix of the subnet. Give this or `subnet_id`. Another subnet replaces the pool.",
 			},

@@ -22,6 +22,7 @@ var (
 	_ resource.ResourceWithConfigure      = (*poolResource)(nil)
 	_ resource.ResourceWithIdentity       = (*poolResource)(nil)
 	_ resource.ResourceWithImportState    = (*poolResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*poolResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*poolResource)(nil)
 )
 
@@ -44,6 +45,22 @@ func (r *poolResource) ValidateConfig(ctx context.Context, req resource.Validate
 	}
 	if !prefix.Masked().Contains(pool.First) || !prefix.Masked().Contains(pool.Last) {
 		resp.Diagnostics.AddAttributeError(path.Root("pool"), "Pool outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", pool, prefix.Masked()))
+	}
+}
+
+// ModifyPlan compares subnet and subnet_id of a new pool where both are given.
+func (r *poolResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var config model
+	if req.Plan.Raw.IsNull() || !req.State.Raw.IsNull() && len(resp.RequiresReplace) == 0 || !r.Configured() {
+		return
+	}
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if _, named := config.Subnet.Canonical(); !named || config.SubnetID.IsNull() || config.SubnetID.IsUnknown() {
+		return
+	}
+	found, err := r.Client(&resp.Diagnostics).Subnet(ctx, config.family(), config.subnetID())
+	if err == nil { // a subnet that cannot be found may be made by the same apply
+		keaattr.CheckSubnet(config.Subnet, framework.SpelledValue[framework.SubnetPrefixRule](found.Set.Prefix.String()), &resp.Diagnostics)
 	}
 }
 

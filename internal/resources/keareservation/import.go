@@ -19,16 +19,17 @@ const importHelp = "Import a reservation by its id (dhcp4/1/hw-address=02:00:5e:
 
 // ImportState finds the reservation; the read that follows fills in everything else.
 func (r *reservationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	id := framework.ImportID(ctx, req, &resp.Diagnostics).ValueString()
 	client := r.Client(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	family, key, err := find(ctx, client, req.ID)
+	family, key, err := find(ctx, client, id)
 	if err == nil {
 		_, err = client.Reservation(ctx, family, key)
 	}
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to import Kea reservation %q", req.ID), err)
+		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to import Kea reservation %q", id), err)
 		return
 	}
 	set := func(name string, value any) {

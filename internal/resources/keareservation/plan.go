@@ -14,6 +14,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 // ModifyPlan works out what follows from the configuration, decides what replaces the
@@ -68,7 +69,10 @@ func (r *reservationResource) planSubnet(ctx context.Context, config model, stat
 		if id.ValueInt64() == 0 {
 			plan.Subnet = framework.SpelledNull[framework.SubnetPrefixRule]()
 		} else if state != nil && state.SubnetID.Equal(id) {
-			plan.Subnet = state.Subnet
+			if config.Subnet.IsNull() {
+				plan.Subnet = state.Subnet
+			}
+			keaattr.CheckSubnet(config.Subnet, state.Subnet, diags)
 		}
 	}
 	switch {
@@ -87,7 +91,11 @@ func (r *reservationResource) planSubnet(ctx context.Context, config model, stat
 	if state != nil && plan.SubnetID.Equal(state.SubnetID) && plan.IPAddress.Equal(state.IPAddress) {
 		return nil // nothing to look up, so nothing is asked
 	}
-	return r.lookUp(ctx, plan, diags)
+	subnet := r.lookUp(ctx, plan, diags)
+	if subnet != nil {
+		keaattr.CheckSubnet(config.Subnet, framework.SpelledValue[framework.SubnetPrefixRule](subnet.Set.Prefix.String()), diags)
+	}
+	return subnet
 }
 
 // lookUp asks the server for the subnet; one that does not exist may be made by the same apply.

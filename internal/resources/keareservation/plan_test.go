@@ -31,7 +31,9 @@ func TestRefusals(t *testing.T) {
 		"two identifiers":         {with(map[string]any{"duid": "00:01:02"}), "Invalid Attribute Combination"},
 		"no identifier":           {with(map[string]any{"hw_address": nil}), "Missing Attribute Configuration"},
 		"no subnet":               {with(map[string]any{"subnet": nil}), "Missing Attribute Configuration"},
-		"two subnets":             {with(map[string]any{"subnet_id": 1}), "Invalid Attribute Combination"},
+		"subnet and id":           {with(map[string]any{"subnet_id": 1}), ""},
+		"subnet of a global one":  {with(map[string]any{"global": true}), "A global reservation belongs to no subnet"},
+		"no subnet, not global":   {with(map[string]any{"subnet": nil, "global": false}), "Leave global out"},
 		"short hardware address":  {with(map[string]any{"hw_address": "02:aa:00:00:00"}), "has 6 bytes"},
 		"no hexadecimal digits":   {with(map[string]any{"hw_address": "zz:aa:00:00:00:01"}), "pairs of hexadecimal digits"},
 		"short DUID":              {with(map[string]any{"hw_address": nil, "duid": "0001"}), "3 to 128 bytes"},
@@ -74,6 +76,7 @@ func TestPlanAsksTheServer(t *testing.T) {
 		"leased to another":      {with(map[string]any{"ip_address": "10.1.0.20"}), `^warning at .*ip_address.*leased to 02:00:00:00:00:99 other`},
 		"leased to this client":  {with(map[string]any{"ip_address": "10.1.0.20", "hw_address": "0200.0000.0099"}), `^$`},
 		"ignored in a pool":      {with(map[string]any{"ip_address": "10.1.0.150"}), `^warning at .*ip_address.*The server ignores this reservation`},
+		"another subnet's id":    {with(map[string]any{"subnet": "10.7.0.0/24", "subnet_id": 1, "ip_address": nil}), `^error at .*subnet_id.*Subnet and id disagree`},
 		"outside, by id":         {with(map[string]any{"subnet": nil, "subnet_id": 1, "ip_address": "10.2.0.1"}), `^error at .*ip_address.*not in the subnet 10\.1\.0\.0/24`},
 		"subnet of a later step": {with(map[string]any{"subnet": "10.7.0.0/24", "ip_address": "10.7.0.1"}), `^$`},
 	} {

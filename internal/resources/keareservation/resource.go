@@ -25,7 +25,10 @@ var (
 	_ resource.ResourceWithValidateConfig   = (*reservationResource)(nil)
 )
 
-type reservationResource struct{ framework.KeaResource }
+type reservationResource struct {
+	framework.KeaResource
+	framework.Importable
+}
 
 // NewResource makes the resource kea_reservation.
 func NewResource() resource.Resource { return &reservationResource{} }
@@ -58,12 +61,14 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 		return
 	}
 	plan.fromKea(ctx, made, &resp.Diagnostics)
+	framework.SetIdentity(ctx, resp.Identity, plan.ID, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 }
 
 func (r *reservationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -96,6 +101,7 @@ func (r *reservationResource) Read(ctx context.Context, req resource.ReadRequest
 func (r *reservationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	framework.SetIdentity(ctx, resp.Identity, plan.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
 	want := plan.toKea(ctx, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

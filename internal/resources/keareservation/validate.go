@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
@@ -18,7 +19,7 @@ import (
 func (r *reservationResource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
 		resourcevalidator.ExactlyOneOf(path.MatchRoot("hw_address"), path.MatchRoot("client_id"), path.MatchRoot("duid"), path.MatchRoot("circuit_id"), path.MatchRoot("flex_id")),
-		resourcevalidator.ExactlyOneOf(path.MatchRoot("subnet"), path.MatchRoot("subnet_id"), path.MatchRoot("global")),
+		resourcevalidator.AtLeastOneOf(path.MatchRoot("subnet"), path.MatchRoot("subnet_id"), path.MatchRoot("global")),
 	}
 }
 
@@ -34,8 +35,22 @@ func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.V
 	if prefix, err := netip.ParsePrefix(config.Subnet.ValueString()); err == nil {
 		config.validateInside(prefix, path.Root, &resp.Diagnostics)
 	}
-	if !config.Global.ValueBool() && !config.Global.IsNull() && !config.Global.IsUnknown() {
-		resp.Diagnostics.AddAttributeError(path.Root("global"), "Invalid attribute combination", "Leave global out instead of setting it to false, and give subnet or subnet_id.")
+	config.validatePlace(&resp.Diagnostics)
+}
+
+// validatePlace refuses a global reservation that names a subnet, and one of a subnet that
+// names none. Subnet and id may both be given, as generated configuration does: the plan
+// compares them with the server.
+func (m *model) validatePlace(diags *diag.Diagnostics) {
+	named := !m.Subnet.IsNull() || m.SubnetID.IsUnknown() || m.SubnetID.ValueInt64() != 0
+	switch {
+	case m.Global.IsUnknown():
+	case m.Global.ValueBool() && named:
+		diags.AddAttributeError(path.Root("global"), "Invalid attribute combination", "A global reservation belongs to no subnet: leave out subnet and subnet_id, or global.")
+	case !m.Global.IsNull() && !m.Global.ValueBool() && !named:
+		diags.AddAttributeError(path.Root("global"), "Invalid attribute combination", "Leave global out instead of setting it to false, and give subnet or subnet_id.")
+	case !m.Subnet.IsNull() && m.SubnetID.Equal(types.Int64Value(0)):
+		diags.AddAttributeError(path.Root("subnet_id"), "Invalid attribute combination", "The subnet id 0 stands for a global reservation, which belongs to no subnet.")
 	}
 }
 

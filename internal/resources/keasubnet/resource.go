@@ -24,7 +24,10 @@ var (
 	_ resource.ResourceWithValidateConfig = (*subnetResource)(nil)
 )
 
-type subnetResource struct{ framework.KeaResource }
+type subnetResource struct {
+	framework.KeaResource
+	framework.Importable
+}
 
 // NewResource makes the resource kea_subnet.
 func NewResource() resource.Resource { return &subnetResource{} }
@@ -52,12 +55,14 @@ func (r *subnetResource) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	plan.fromKea(ctx, made, false, &resp.Diagnostics)
+	framework.SetIdentity(ctx, resp.Identity, plan.ID, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 }
 
 func (r *subnetResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -86,6 +91,7 @@ func (r *subnetResource) Update(ctx context.Context, req resource.UpdateRequest,
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
 	want := plan.toKea(ctx, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -132,13 +138,14 @@ func (r *subnetResource) Delete(ctx context.Context, req resource.DeleteRequest,
 
 // ImportState takes the prefix, or the id with the service before it.
 func (r *subnetResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	id := framework.ImportID(ctx, req, &resp.Diagnostics).ValueString()
 	client := r.Client(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	found, err := find(ctx, client, req.ID)
+	found, err := find(ctx, client, id)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to import Kea subnet %q", req.ID), err)
+		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to import Kea subnet %q", id), err)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), fmt.Sprintf("%s/%d", kea.FamilyOf(found.Set.Prefix.Addr()).Service(), found.Set.ID))...)

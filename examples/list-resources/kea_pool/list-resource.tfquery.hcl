@@ -1,0 +1,10 @@
+# Pools of one network.
+list "kea_pool" "some" {
+  provider = dhcp
+  limit    = 1000
+
+  config {
+    service = "dhcp4"
+    within  = "10.1.0.0/16"
+  }
+}
