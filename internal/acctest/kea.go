@@ -37,3 +37,13 @@ func StartKea(t testing.TB, options keaapi.Options) *keaapi.Server {
 func KeaProvider(url, settings string) string {
 	return fmt.Sprintf("provider \"dhcp\" {\n  kea = {\n    endpoints = [%q]\n    %s\n  }\n}\n", url, settings)
 }
+
+// KeaProtocol is a provider that is configured for a Kea server, without a Terraform.
+func KeaProtocol(t testing.TB, server *keaapi.Server) *Protocol {
+	t.Helper()
+	p := NewProtocol(t)
+	if got := Messages(p.Configure(t, map[string]any{"kea": map[string]any{"endpoints": []any{server.URL()}}})); got != "" {
+		t.Fatal(got)
+	}
+	return p
+}

@@ -127,3 +127,30 @@ var globalDefaults = map[string]any{
 	"valid-lifetime": json.Number("7200"), "preferred-lifetime": json.Number("3600"), "next-server": "0.0.0.0", "server-hostname": "", "boot-file-name": "",
 	"reservations-global": false, "reservations-in-subnet": true, "reservations-out-of-pool": false,
 }
+
+// KeepNamed drops every value that named does not have, so that only what is managed is left.
+func (s *Settings) KeepNamed(named Settings) {
+	wanted := named.scalars()
+	for i, m := range s.scalars() {
+		if wanted[i].get() == nil {
+			m.clear()
+		}
+	}
+}
+
+// DropDefaults drops the values that the server would show anyway: Kea's own defaults, and
+// limits that equal their lifetime.
+func (s *Settings) DropDefaults() {
+	for _, trio := range [][3]**int64{{&s.ValidLifetime, &s.MinValidLifetime, &s.MaxValidLifetime}, {&s.PreferredLifetime, &s.MinPreferredLifetime, &s.MaxPreferredLifetime}} {
+		for _, limit := range trio[1:] {
+			if reflect.DeepEqual(*trio[0], *limit) {
+				*limit = nil
+			}
+		}
+	}
+	for _, m := range s.scalars() {
+		if value := m.get(); value != nil && reflect.DeepEqual(value, globalDefaults[m.name]) {
+			m.clear()
+		}
+	}
+}

@@ -36,6 +36,8 @@ type member struct {
 	get func() any
 	// set takes the value from the configuration.
 	set func(any)
+	// clear makes the member unset.
+	clear func()
 }
 
 func number(name string, at **int64) member {
@@ -44,7 +46,7 @@ func number(name string, at **int64) member {
 			return nil
 		}
 		return json.Number(strconv.FormatInt(**at, 10))
-	}, func(value any) { n := numberOf(value); *at = &n }}
+	}, func(value any) { n := numberOf(value); *at = &n }, func() { *at = nil }}
 }
 
 func text(name string, at **string) member {
@@ -53,7 +55,7 @@ func text(name string, at **string) member {
 			return nil
 		}
 		return **at
-	}, func(value any) { t := textOf(value); *at = &t }}
+	}, func(value any) { t := textOf(value); *at = &t }, func() { *at = nil }}
 }
 
 func flag(name string, at **bool) member {
@@ -62,7 +64,7 @@ func flag(name string, at **bool) member {
 			return nil
 		}
 		return **at
-	}, func(value any) { b := value == true; *at = &b }}
+	}, func(value any) { b := value == true; *at = &b }, func() { *at = nil }}
 }
 
 // scalars are the members with a value of their own, the same for both families.

@@ -19,7 +19,11 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/exclusionv6"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/freeaddress"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaclass"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaglobal"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keanetwork"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaoptiondefinition"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keapool"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaserver"
@@ -55,9 +59,13 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		exclusionv6.NewResource,
 		failover.NewResource,
 		failover.NewScopeResource,
+		keaclass.NewResource,
+		keaglobal.NewResource,
+		keaoptiondefinition.NewResource,
 		keapool.NewResource,
 		keareservation.NewResource,
 		keareservation.NewSetResource,
+		keanetwork.NewResource,
 		keasubnet.NewResource,
 		macfilter.NewListResource,
 		macfilter.NewResource,

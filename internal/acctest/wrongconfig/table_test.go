@@ -50,7 +50,7 @@ func at(path, attribute string, values ...any) []mistake {
 // with is a mistake of several attributes together.
 func with(path string, change changes) []mistake { return []mistake{{at: path, change: change}} }
 
-var families = slices.Concat(scopes, scopesV6, members, membersV6, failovers, options, others, keaSubnets, keaPools, keaReservations, keaReservationSets)
+var families = slices.Concat(scopes, scopesV6, members, membersV6, failovers, options, others, keaSubnets, keaPools, keaReservations, keaReservationSets, keaObjects)
 
 // notIPv4 are texts that are no IPv4 address, each for another reason.
 var notIPv4 = []any{"", "10.1.0", "10.1.0.256", "10.1.0.9/24", "010.1.0.9", "2001:db8::9", "gateway"}

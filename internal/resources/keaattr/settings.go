@@ -13,16 +13,21 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
 )
 
-// Timers are the lifetimes and timers of a level, in seconds.
-type Timers struct {
+// Lifetimes are the lifetimes of a level, in seconds.
+type Lifetimes struct {
 	ValidLifetime        types.Int64 `tfsdk:"valid_lifetime"`
 	MinValidLifetime     types.Int64 `tfsdk:"min_valid_lifetime"`
 	MaxValidLifetime     types.Int64 `tfsdk:"max_valid_lifetime"`
 	PreferredLifetime    types.Int64 `tfsdk:"preferred_lifetime"`
 	MinPreferredLifetime types.Int64 `tfsdk:"min_preferred_lifetime"`
 	MaxPreferredLifetime types.Int64 `tfsdk:"max_preferred_lifetime"`
-	RenewTimer           types.Int64 `tfsdk:"renew_timer"`
-	RebindTimer          types.Int64 `tfsdk:"rebind_timer"`
+}
+
+// Timers are the lifetimes and timers of a level, in seconds.
+type Timers struct {
+	Lifetimes
+	RenewTimer  types.Int64 `tfsdk:"renew_timer"`
+	RebindTimer types.Int64 `tfsdk:"rebind_timer"`
 }
 
 // Boot is what clients are told to boot from (IPv4).
@@ -87,45 +92,57 @@ func (s *Settings) CheckFamily(family kea.Family, what string, diags *diag.Diagn
 	s.Boot.CheckFamily(family, what, diags)
 }
 
-func (t *Timers) pairs(s *kea.Settings) []struct {
+// pair is an attribute and the member of the settings that it belongs to.
+type pair struct {
 	at   *types.Int64
 	with **int64
-} {
-	return []struct {
-		at   *types.Int64
-		with **int64
-	}{
-		{&t.ValidLifetime, &s.ValidLifetime}, {&t.MinValidLifetime, &s.MinValidLifetime}, {&t.MaxValidLifetime, &s.MaxValidLifetime},
-		{&t.PreferredLifetime, &s.PreferredLifetime}, {&t.MinPreferredLifetime, &s.MinPreferredLifetime}, {&t.MaxPreferredLifetime, &s.MaxPreferredLifetime},
-		{&t.RenewTimer, &s.RenewTimer}, {&t.RebindTimer, &s.RebindTimer},
+}
+
+func (l *Lifetimes) pairs(s *kea.Settings) []pair {
+	return []pair{
+		{&l.ValidLifetime, &s.ValidLifetime}, {&l.MinValidLifetime, &s.MinValidLifetime}, {&l.MaxValidLifetime, &s.MaxValidLifetime},
+		{&l.PreferredLifetime, &s.PreferredLifetime}, {&l.MinPreferredLifetime, &s.MinPreferredLifetime}, {&l.MaxPreferredLifetime, &s.MaxPreferredLifetime},
 	}
 }
 
-// ToKea gives the times to the client.
-func (t *Timers) ToKea(s *kea.Settings) {
-	for _, p := range t.pairs(s) {
+func (t *Timers) pairs(s *kea.Settings) []pair {
+	return append(t.Lifetimes.pairs(s), pair{&t.RenewTimer, &s.RenewTimer}, pair{&t.RebindTimer, &s.RebindTimer})
+}
+
+func toKea(pairs []pair) {
+	for _, p := range pairs {
 		*p.with = NumberPointer(*p.at)
 	}
 }
 
-// FromKea takes over the times of the server.
-func (t *Timers) FromKea(set, effective kea.Settings) {
-	applies := t.pairs(&effective)
-	for i, p := range t.pairs(&set) {
+func fromKea(set, effective []pair) {
+	for i, p := range set {
 		if p.at.IsNull() {
 			*p.at = Number(*p.with)
 		} else {
-			*p.at = Number(*applies[i].with)
+			*p.at = Number(*effective[i].with)
 		}
 	}
 }
 
+// ToKea gives the lifetimes to the client.
+func (l *Lifetimes) ToKea(s *kea.Settings) { toKea(l.pairs(s)) }
+
+// FromKea takes over the lifetimes of the server.
+func (l *Lifetimes) FromKea(set, effective kea.Settings) { fromKea(l.pairs(&set), l.pairs(&effective)) }
+
+// ToKea gives the times to the client.
+func (t *Timers) ToKea(s *kea.Settings) { toKea(t.pairs(s)) }
+
+// FromKea takes over the times of the server.
+func (t *Timers) FromKea(set, effective kea.Settings) { fromKea(t.pairs(&set), t.pairs(&effective)) }
+
 // CheckFamily refuses preferred lifetimes of IPv4.
-func (t *Timers) CheckFamily(family kea.Family, what string, diags *diag.Diagnostics) {
+func (l *Lifetimes) CheckFamily(family kea.Family, what string, diags *diag.Diagnostics) {
 	if family == kea.V6 {
 		return
 	}
-	for name, value := range map[string]types.Int64{"preferred_lifetime": t.PreferredLifetime, "min_preferred_lifetime": t.MinPreferredLifetime, "max_preferred_lifetime": t.MaxPreferredLifetime} {
+	for name, value := range map[string]types.Int64{"preferred_lifetime": l.PreferredLifetime, "min_preferred_lifetime": l.MinPreferredLifetime, "max_preferred_lifetime": l.MaxPreferredLifetime} {
 		if !value.IsNull() {
 			notOf(family, what, name, diags)
 		}
@@ -133,17 +150,23 @@ func (t *Timers) CheckFamily(family kea.Family, what string, diags *diag.Diagnos
 }
 
 // CheckOrder refuses what Kea refuses, or takes and cannot mean.
+func (l *Lifetimes) CheckOrder(diags *diag.Diagnostics) {
+	ordered(l.MinValidLifetime, l.ValidLifetime, "min_valid_lifetime", "min_valid_lifetime is above valid_lifetime", diags)
+	ordered(l.ValidLifetime, l.MaxValidLifetime, "max_valid_lifetime", "valid_lifetime is above max_valid_lifetime", diags)
+	ordered(l.MinPreferredLifetime, l.PreferredLifetime, "min_preferred_lifetime", "min_preferred_lifetime is above preferred_lifetime", diags)
+	ordered(l.PreferredLifetime, l.MaxPreferredLifetime, "max_preferred_lifetime", "preferred_lifetime is above max_preferred_lifetime", diags)
+}
+
+// CheckOrder refuses what Kea refuses, or takes and cannot mean.
 func (t *Timers) CheckOrder(diags *diag.Diagnostics) {
-	ordered := func(low, high types.Int64, name, text string) {
-		if !low.IsNull() && !low.IsUnknown() && !high.IsNull() && !high.IsUnknown() && low.ValueInt64() > high.ValueInt64() {
-			diags.AddAttributeError(path.Root(name), "Lifetimes contradict each other", fmt.Sprintf("%s (%d and %d seconds).", text, low.ValueInt64(), high.ValueInt64()))
-		}
+	t.Lifetimes.CheckOrder(diags)
+	ordered(t.RenewTimer, t.RebindTimer, "renew_timer", "renew_timer is above rebind_timer", diags)
+}
+
+func ordered(low, high types.Int64, name, text string, diags *diag.Diagnostics) {
+	if !low.IsNull() && !low.IsUnknown() && !high.IsNull() && !high.IsUnknown() && low.ValueInt64() > high.ValueInt64() {
+		diags.AddAttributeError(path.Root(name), "Lifetimes contradict each other", fmt.Sprintf("%s (%d and %d seconds).", text, low.ValueInt64(), high.ValueInt64()))
 	}
-	ordered(t.MinValidLifetime, t.ValidLifetime, "min_valid_lifetime", "min_valid_lifetime is above valid_lifetime")
-	ordered(t.ValidLifetime, t.MaxValidLifetime, "max_valid_lifetime", "valid_lifetime is above max_valid_lifetime")
-	ordered(t.MinPreferredLifetime, t.PreferredLifetime, "min_preferred_lifetime", "min_preferred_lifetime is above preferred_lifetime")
-	ordered(t.PreferredLifetime, t.MaxPreferredLifetime, "max_preferred_lifetime", "preferred_lifetime is above max_preferred_lifetime")
-	ordered(t.RenewTimer, t.RebindTimer, "renew_timer", "renew_timer is above rebind_timer")
 }
 
 // ToKea gives the boot settings to the client.

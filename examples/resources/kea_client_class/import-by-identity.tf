@@ -1,0 +1,7 @@
+import {
+  to       = kea_client_class.phones
+  provider = dhcp
+  identity = {
+    id = "dhcp4/phones"
+  }
+}

@@ -1,0 +1,5 @@
+import {
+  to       = kea_client_class.phones
+  provider = dhcp
+  id       = "dhcp4/phones"
+}

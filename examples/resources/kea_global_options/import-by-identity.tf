@@ -1,0 +1,7 @@
+import {
+  to       = kea_global_options.all
+  provider = dhcp
+  identity = {
+    id = "dhcp4"
+  }
+}

@@ -1,0 +1,5 @@
+import {
+  to       = kea_global_options.all
+  provider = dhcp
+  id       = "dhcp4"
+}

@@ -1,0 +1,7 @@
+import {
+  to       = kea_option_definition.call_server
+  provider = dhcp
+  identity = {
+    id = "dhcp4/dhcp4/234"
+  }
+}

@@ -1,0 +1,7 @@
+import {
+  to       = kea_shared_network.floor2
+  provider = dhcp
+  identity = {
+    id = "dhcp4/floor2"
+  }
+}

@@ -1,0 +1,5 @@
+import {
+  to       = kea_shared_network.floor2
+  provider = dhcp
+  id       = "dhcp4/floor2"
+}
