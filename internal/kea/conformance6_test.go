@@ -24,10 +24,11 @@ func TestConformanceDHCPv6(t *testing.T) {
 			defer client.Close()
 			testSubnet6(t, client)
 			testReservation6(t, client)
+			testLease6(t, client)
 		})
 	}
 	run("lab", func(t *testing.T) string {
-		server, err := keaapi.Start(keaapi.Options{Version: "2.6", Config6: settings})
+		server, err := keaapi.Start(keaapi.Options{Version: "2.6", LeaseCommands: true, Config6: settings})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,6 +43,7 @@ func TestConformanceDHCPv6(t *testing.T) {
 		if len(options.Hooks) > 0 {
 			name += " hooks"
 		}
+		options.Hooks = append(options.Hooks, "lease_cmds")
 		run(name, func(t *testing.T) string { return keadaemon.Start(t, options).URL })
 	}
 }

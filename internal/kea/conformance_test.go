@@ -57,6 +57,7 @@ var conformance = []struct {
 	{"option definition", testDefinition},
 	{"global settings", testGlobals},
 	{"leases", testLeases},
+	{"lease changes", testLeaseChanges},
 	{"server", testServer},
 	{"kept over a restart", testRestart},
 }

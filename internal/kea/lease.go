@@ -25,7 +25,12 @@ type Lease struct {
 	// Type is IA_NA or IA_PD for DHCPv6, empty for DHCPv4; PrefixLength belongs to IA_PD.
 	Type         string
 	PrefixLength int
-	UserContext  string
+	// IAID and PreferredLifetime, in seconds, belong to DHCPv6.
+	IAID              uint32
+	PreferredLifetime int64
+	// Forward and Reverse say whether the server updated the name in DNS, by address too.
+	Forward, Reverse bool
+	UserContext      string
 }
 
 // Active reports whether nobody else may be given the address now.
@@ -33,7 +38,15 @@ func (l Lease) Active(now time.Time) bool {
 	if l.State == 2 {
 		return false
 	}
-	return now.Before(l.LastTransaction.Add(time.Duration(l.ValidLifetime) * time.Second))
+	return now.Before(l.Expires())
+}
+
+// Infinite is the lifetime, in seconds, of a lease that does not end.
+const Infinite = 4294967295
+
+// Expires is when the lease ends; more than a century ahead for one that does not.
+func (l Lease) Expires() time.Time {
+	return l.LastTransaction.Add(time.Duration(l.ValidLifetime) * time.Second)
 }
 
 // LeaseFilter selects leases; empty members select all.
@@ -42,6 +55,8 @@ type LeaseFilter struct {
 	HWAddress, ClientID, DUID string
 	Hostname                  string
 	State                     *int
+	// Address is that of one lease; Type is IA_NA or IA_PD.
+	Address, Type string
 }
 
 const leasePage = 1000
@@ -53,7 +68,7 @@ func (c *Client) Leases(ctx context.Context, family Family, filter LeaseFilter) 
 	if err := s.needLeaseCommands(ctx); err != nil {
 		return nil, err
 	}
-	all, err := s.allLeases(ctx)
+	all, err := s.narrowed(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +96,51 @@ func (f LeaseFilter) accepts(l Lease) bool {
 		(f.HWAddress == "" || f.HWAddress == l.HWAddress) &&
 		(f.ClientID == "" || f.ClientID == l.ClientID) &&
 		(f.DUID == "" || f.DUID == l.DUID) &&
+		(f.Address == "" || f.Address == l.Address) &&
+		(f.Type == "" || f.Type == l.Type) &&
 		(f.Hostname == "" || strings.EqualFold(strings.TrimSuffix(f.Hostname, "."), strings.TrimSuffix(l.Hostname, ".")))
+}
+
+// narrowed reads the leases of the first key of the filter that the server can look up, or
+// all of them. Names are not looked up: a lease has one with or without a dot at its end.
+func (s *service) narrowed(ctx context.Context, filter LeaseFilter) ([]Lease, error) {
+	for _, by := range []struct{ verb, member, value string }{
+		{"get-by-hw-address", "hw-address", filter.HWAddress}, {"get-by-client-id", "client-id", filter.ClientID}, {"get-by-duid", "duid", filter.DUID},
+	} {
+		if by.value == "" {
+			continue
+		}
+		known, err := s.can(ctx, s.family.lease(by.verb))
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			return s.leasesOf(ctx, by.verb, map[string]any{by.member: by.value})
+		}
+	}
+	if filter.SubnetID == nil {
+		return s.allLeases(ctx)
+	}
+	return s.leasesOf(ctx, "get-all", map[string]any{"subnets": []uint32{*filter.SubnetID}})
+}
+
+func (s *service) leasesOf(ctx context.Context, verb string, arguments map[string]any) ([]Lease, error) {
+	result, err := s.call(ctx, s.family.lease(verb), arguments)
+	if KindOf(err) == KindNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	tree, err := decodeTree(result.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	var leases []Lease
+	for _, raw := range mapsOf(tree["leases"]) {
+		leases = append(leases, leaseFrom(raw))
+	}
+	return leases, nil
 }
 
 // allLeases reads page by page; the last one is short, or empty.
@@ -124,7 +183,8 @@ func leaseFrom(raw map[string]any) Lease {
 		ValidLifetime:   numberOf(raw["valid-lft"]),
 		Type:            textOf(raw["type"]),
 		PrefixLength:    int(numberOf(raw["prefix-len"])),
-		UserContext:     contextText(raw["user-context"]),
+		IAID:            uint32(numberOf(raw["iaid"])), PreferredLifetime: numberOf(raw["preferred-lft"]), Forward: raw["fqdn-fwd"] == true, Reverse: raw["fqdn-rev"] == true,
+		UserContext: contextText(raw["user-context"]),
 	}
 }
 

@@ -61,6 +61,7 @@ func (p *dhcpProvider) Resources(context.Context) []func() resource.Resource {
 		failover.NewScopeResource,
 		keaclass.NewResource,
 		keaglobal.NewResource,
+		kealease.NewResource,
 		keaoptiondefinition.NewResource,
 		keapool.NewResource,
 		keareservation.NewResource,

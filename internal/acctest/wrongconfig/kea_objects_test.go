@@ -49,4 +49,20 @@ var keaObjects = []family{
 			at("option_data[1]", "option_data", []any{changes{"name": "routers", "data": "192.0.2.1"}, changes{"name": "routers", "data": "192.0.2.2"}}, []any{changes{"code": 3, "data": "192.0.2.1"}, changes{"code": 3, "data": "192.0.2.2"}}),
 		),
 	},
+	{
+		resource: "kea_lease",
+		sound:    changes{"address": "192.0.2.150", "hw_address": "02:00:5e:10:00:50"},
+		mistakes: slices.Concat(
+			in("address", nil, "", "192.0.2", "192.0.2.256", "192.0.2.0/24"), in("hw_address", nil, "", "02", "zz:00:5e:10:00:01"), in("client_id", "", "xyz"),
+			in("duid", "000300010203040506"), in("iaid", 7), in("prefix_length", 56), in("preferred_lifetime", 100), in("subnet_id", 0, 4294967295), in("hostname", ""),
+			in("valid_lifetime", 0, -1, 4294967296), in("user_context", notObject...),
+		),
+	},
+	{
+		resource: "kea_lease",
+		sound:    changes{"address": "2001:db8:8000::", "prefix_length": 56, "subnet_id": 1, "duid": "000300010203040506", "iaid": 7},
+		mistakes: slices.Concat(
+			in("duid", nil, "", "uuid"), in("iaid", nil, -1, 4294967296), in("client_id", "010203"), in("prefix_length", 0, 129), in("subnet_id", nil), in("address", "2001:db8:8000::1"), in("preferred_lifetime", 0),
+		),
+	},
 }

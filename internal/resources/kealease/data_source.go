@@ -1,8 +1,10 @@
-// Package kealease is the lease of a Kea server: the data source kea_leases.
+// Package kealease is the lease of a Kea server: the resource kea_lease and the data source
+// kea_leases.
 package kealease
 
 import (
 	"context"
+	"net/netip"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -43,22 +45,30 @@ func (d *leasesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 			"client_id":  schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.DUIDRule]{}, MarkdownDescription: "Only leases of this client identifier, hexadecimal digits."},
 			"duid":       schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.DUIDRule]{}, MarkdownDescription: "Only leases of this DUID."},
 			"hostname":   schema.StringAttribute{Optional: true, MarkdownDescription: "Only leases of this host name. Capital letters and a dot at the end do not matter."},
+			"address":    schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.CanonicalAddressRule]{}, MarkdownDescription: "Only the lease of this address. It also decides the service."},
+			"type":       schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf("IA_NA", "IA_PD")}, MarkdownDescription: "Only leases of addresses (`IA_NA`) or of delegated prefixes (`IA_PD`), IPv6."},
 			"state":      schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf(states...)}, MarkdownDescription: "Only leases in this state: `assigned`, `declined` or `expired`."},
 			"leases": schema.ListNestedAttribute{
 				Computed: true, MarkdownDescription: "The leases.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"address":          computed("Address, or delegated prefix without its length."),
-					"prefix_length":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Length of a delegated prefix; 0 for an IPv4 lease."},
-					"type":             computed("`IA_NA` or `IA_PD` for IPv6, null for IPv4."),
-					"subnet_id":        schema.Int64Attribute{Computed: true, MarkdownDescription: "Id of the subnet."},
-					"hw_address":       computed("Hardware address of the client."),
-					"client_id":        computed("Client identifier (IPv4)."),
-					"duid":             computed("DUID of the client (IPv6)."),
-					"hostname":         computed("Host name, in small letters."),
-					"state":            computed("`assigned`, `declined` or `expired`."),
-					"last_transaction": computed("When the client was last heard of, in UTC (RFC 3339)."),
-					"valid_lifetime":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Time from then on for which the lease is valid, in seconds."},
-					"user_context":     computed("What hooks keep with the lease, as JSON."),
+					"address":            computed("Address, or delegated prefix without its length."),
+					"prefix_length":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Length of a delegated prefix; 0 for an IPv4 lease."},
+					"type":               computed("`IA_NA` or `IA_PD` for IPv6, null for IPv4."),
+					"subnet_id":          schema.Int64Attribute{Computed: true, MarkdownDescription: "Id of the subnet."},
+					"hw_address":         computed("Hardware address of the client."),
+					"client_id":          computed("Client identifier (IPv4)."),
+					"duid":               computed("DUID of the client (IPv6)."),
+					"hostname":           computed("Host name, in small letters."),
+					"state":              computed("`assigned`, `declined` or `expired`."),
+					"last_transaction":   computed("When the client was last heard of, in UTC (RFC 3339)."),
+					"valid_lifetime":     schema.Int64Attribute{Computed: true, MarkdownDescription: "Time from then on for which the lease is valid, in seconds."},
+					"expires":            computed("When the lease ends, in UTC (RFC 3339)."),
+					"active":             schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the lease has not ended: the address is free for nobody else."},
+					"iaid":               schema.Int64Attribute{Computed: true, MarkdownDescription: "Identity association of the client (IPv6), null for IPv4."},
+					"preferred_lifetime": schema.Int64Attribute{Computed: true, MarkdownDescription: "Time for which an IPv6 address is preferred, in seconds; null for IPv4."},
+					"fqdn_forward":       schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the server entered the name into DNS."},
+					"fqdn_reverse":       schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the server entered the address into DNS."},
+					"user_context":       computed("What hooks keep with the lease, as JSON."),
 				}},
 			},
 		},
@@ -66,14 +76,16 @@ func (d *leasesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 }
 
 type leasesModel struct {
-	Service   types.String              `tfsdk:"service"`
-	SubnetID  types.Int64               `tfsdk:"subnet_id"`
-	HWAddress framework.HardwareAddress `tfsdk:"hw_address"`
-	ClientID  framework.DUID            `tfsdk:"client_id"`
-	DUID      framework.DUID            `tfsdk:"duid"`
-	Hostname  types.String              `tfsdk:"hostname"`
-	State     types.String              `tfsdk:"state"`
-	Leases    []leaseModel              `tfsdk:"leases"`
+	Service   types.String               `tfsdk:"service"`
+	SubnetID  types.Int64                `tfsdk:"subnet_id"`
+	HWAddress framework.HardwareAddress  `tfsdk:"hw_address"`
+	ClientID  framework.DUID             `tfsdk:"client_id"`
+	DUID      framework.DUID             `tfsdk:"duid"`
+	Hostname  types.String               `tfsdk:"hostname"`
+	Address   framework.CanonicalAddress `tfsdk:"address"`
+	Type      types.String               `tfsdk:"type"`
+	State     types.String               `tfsdk:"state"`
+	Leases    []leaseModel               `tfsdk:"leases"`
 }
 
 type leaseModel struct {
@@ -88,6 +100,12 @@ type leaseModel struct {
 	State           types.String `tfsdk:"state"`
 	LastTransaction types.String `tfsdk:"last_transaction"`
 	ValidLifetime   types.Int64  `tfsdk:"valid_lifetime"`
+	Expires         types.String `tfsdk:"expires"`
+	Active          types.Bool   `tfsdk:"active"`
+	IAID            types.Int64  `tfsdk:"iaid"`
+	Preferred       types.Int64  `tfsdk:"preferred_lifetime"`
+	Forward         types.Bool   `tfsdk:"fqdn_forward"`
+	Reverse         types.Bool   `tfsdk:"fqdn_reverse"`
 	UserContext     types.String `tfsdk:"user_context"`
 }
 
@@ -98,9 +116,9 @@ func (d *leasesDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	family, ok := kea.ParseService(m.Service.ValueString())
-	if !ok {
-		family = kea.V4
+	family := keaattr.Family(m.Service)
+	if address, err := netip.ParseAddr(m.Address.ValueString()); err == nil && m.Service.IsNull() {
+		family = kea.FamilyOf(address)
 	}
 	leases, err := client.Leases(ctx, family, m.filter())
 	if err != nil {
@@ -115,7 +133,8 @@ func (d *leasesDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 }
 
 func (m *leasesModel) filter() kea.LeaseFilter {
-	filter := kea.LeaseFilter{Hostname: m.Hostname.ValueString()}
+	filter := kea.LeaseFilter{Hostname: m.Hostname.ValueString(), Type: m.Type.ValueString()}
+	filter.Address, _ = m.Address.Canonical()
 	filter.HWAddress, _ = m.HWAddress.Canonical()
 	filter.ClientID, _ = m.ClientID.Canonical()
 	filter.DUID, _ = m.DUID.Canonical()
@@ -137,9 +156,14 @@ func leaseFrom(l kea.Lease) leaseModel {
 	if l.State >= 0 && l.State < len(states) {
 		state = states[l.State]
 	}
-	return leaseModel{
+	model := leaseModel{
+		Expires: types.StringValue(l.Expires().Format(time.RFC3339)), Active: types.BoolValue(l.Active(time.Now())), Forward: types.BoolValue(l.Forward), Reverse: types.BoolValue(l.Reverse),
 		Address: types.StringValue(l.Address), PrefixLength: types.Int64Value(int64(l.PrefixLength)), Type: text(l.Type), SubnetID: types.Int64Value(int64(l.SubnetID)),
 		HWAddress: text(l.HWAddress), ClientID: text(l.ClientID), DUID: text(l.DUID), Hostname: text(l.Hostname), State: types.StringValue(state),
 		LastTransaction: types.StringValue(l.LastTransaction.Format(time.RFC3339)), ValidLifetime: types.Int64Value(l.ValidLifetime), UserContext: text(l.UserContext),
 	}
+	if l.Type != "" {
+		model.IAID, model.Preferred = types.Int64Value(int64(l.IAID)), types.Int64Value(l.PreferredLifetime)
+	}
+	return model
 }

@@ -1,0 +1,5 @@
+import {
+  to       = kea_lease.camera
+  provider = dhcp
+  id       = "dhcp4/192.0.2.150"
+}
