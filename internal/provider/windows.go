@@ -24,25 +24,27 @@ var (
 	windowsReadModes   = []string{string(windows.ReadAuto), string(windows.ReadSnapshot), string(windows.ReadDirect)}
 )
 
-// windowsFields gives the attribute behind each field that the transport refuses.
-var windowsFields = map[string]path.Path{
-	winrm.FieldCACert:            path.Root("windows").AtName("ca_certificate"),
-	winrm.FieldCredSSPCACert:     path.Root("windows").AtName("credssp").AtName("ca_certificate"),
-	winrm.FieldCredSSPServerName: path.Root("windows").AtName("credssp").AtName("server_name"),
-	winrm.FieldCredSSPCertSHA256: path.Root("windows").AtName("credssp").AtName("certificate_sha256"),
-	winrm.FieldCredSSPUnverified: path.Root("windows").AtName("credssp").AtName("unverified"),
-	winrm.FieldClientCert:        path.Root("windows").AtName("client_certificate"),
-	winrm.FieldKrbRealm:          path.Root("windows").AtName("kerberos").AtName("realm"),
-	winrm.FieldKrbConfig:         path.Root("windows").AtName("kerberos").AtName("config_file"),
-	winrm.FieldKrbKeytab:         path.Root("windows").AtName("kerberos").AtName("keytab"),
-	winrm.FieldKrbCCache:         path.Root("windows").AtName("kerberos").AtName("ccache"),
-	winrm.FieldKrbSPN:            path.Root("windows").AtName("kerberos").AtName("spn"),
+// windowsFields gives the attribute behind each field of the transport that is called
+// otherwise in the configuration.
+var windowsFields = map[string][]string{
+	winrm.FieldCACert:            {"ca_certificate"},
+	winrm.FieldCredSSPCACert:     {"credssp", "ca_certificate"},
+	winrm.FieldCredSSPServerName: {"credssp", "server_name"},
+	winrm.FieldCredSSPCertSHA256: {"credssp", "certificate_sha256"},
+	winrm.FieldCredSSPUnverified: {"credssp", "unverified"},
+	winrm.FieldClientCert:        {"client_certificate"},
+	winrm.FieldKrbRealm:          {"kerberos", "realm"},
+	winrm.FieldKrbConfig:         {"kerberos", "config_file"},
+	winrm.FieldKrbKeytab:         {"kerberos", "keytab"},
+	winrm.FieldKrbCCache:         {"kerberos", "ccache"},
+	winrm.FieldKrbSPN:            {"kerberos", "spn"},
 }
 
 // windowsSettings is the resolved windows block.
 type windowsSettings struct {
 	transport winrm.Config
 	client    windows.Config
+	partner   *winrm.Config // nil when the partner is not read
 }
 
 // resolve finds the value of every attribute; ok is false when there is no Windows
@@ -80,6 +82,9 @@ func (m *windowsModel) resolve(s settings) (out windowsSettings, ok bool) {
 			CCache: k.text("ccache", kerberos.CCache, ""),
 			SPN:    k.text("spn", kerberos.SPN, ""),
 		},
+	}
+	if partner, ok := m.Partner.resolve(s.nested("partner"), out.transport); ok {
+		out.partner = &partner
 	}
 	hop := m.delegate(s, &out.transport)
 	computer := s.text("computer_name", m.ComputerName, "")
@@ -141,21 +146,40 @@ func (c *credsspModel) resolve(s settings) winrm.CredSSP {
 
 // open makes the client. Nothing connects before its first operation.
 func (w windowsSettings) open(s settings, userAgent string) *windows.Client {
-	w.transport.UserAgent = userAgent
-	pool, err := winrm.New(w.transport)
+	w.client.Runner = connect(s, w.transport, userAgent)
+	if w.partner != nil {
+		read := windows.Config{
+			Runner: connect(s.nested("partner"), *w.partner, userAgent), Server: w.partner.Host, MaxConcurrency: w.client.MaxConcurrency,
+			EnvironmentCheckTimeout: w.client.EnvironmentCheckTimeout, ReadMode: w.client.ReadMode, SnapshotMaxAge: w.client.SnapshotMaxAge,
+		}
+		w.client.Partner = windows.New(read)
+	}
+	return windows.New(w.client)
+}
+
+// connect makes the sessions of one host. What the transport refuses is an error at its
+// attribute.
+func connect(s settings, transport winrm.Config, userAgent string) *winrm.Pool {
+	transport.UserAgent = userAgent
+	pool, err := winrm.New(transport)
 	var refused *winrm.ConfigError
 	switch {
 	case errors.As(err, &refused):
-		at, ok := windowsFields[refused.Field]
-		if !ok {
-			at = s.block.AtName(refused.Field)
-		}
-		s.diags.AddAttributeError(at, "Invalid provider configuration", fmt.Sprintf("%s.", refused.Detail))
-		return nil
+		s.diags.AddAttributeError(windowsField(s.block, refused.Field), "Invalid provider configuration", fmt.Sprintf("%s.", refused.Detail))
 	case err != nil:
 		s.diags.AddAttributeError(s.block, "Invalid provider configuration", fmt.Sprintf("%v.", err))
-		return nil
 	}
-	w.client.Runner = pool
-	return windows.New(w.client)
+	return pool
+}
+
+// windowsField gives the attribute behind a field that the transport refuses.
+func windowsField(block path.Path, field string) path.Path {
+	steps, ok := windowsFields[field]
+	if !ok {
+		return block.AtName(field)
+	}
+	for _, name := range steps {
+		block = block.AtName(name)
+	}
+	return block
 }

@@ -29,6 +29,7 @@ type windowsModel struct {
 	Delegation              types.String   `tfsdk:"delegation"`
 	DelegationEndpoint      types.String   `tfsdk:"delegation_endpoint"`
 	CredSSP                 *credsspModel  `tfsdk:"credssp"`
+	Partner                 *partnerModel  `tfsdk:"partner"`
 	Replicate               types.Bool     `tfsdk:"replicate"`
 	ReadMode                types.String   `tfsdk:"read_mode"`
 	SnapshotMaxAge          types.String   `tfsdk:"snapshot_max_age"`
@@ -115,6 +116,7 @@ func windowsSchema() schema.SingleNestedAttribute {
 				MarkdownDescription: s.described("delegation_endpoint", "Name of the session configuration on the server for `delegation = \"endpoint\"`: one that was registered with `-RunAsCredential` and runs in FullLanguage."),
 			},
 			"credssp": credsspSchema(s.nested("credssp")),
+			"partner": partnerSchema(s.nested("partner")),
 			"replicate": schema.BoolAttribute{
 				Optional:            true,
 				MarkdownDescription: s.described("replicate", "Copy each change of a scope in a failover relationship to the partner, once a relationship and batch. Windows does not do it by itself. Default: true."),

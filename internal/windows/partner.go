@@ -60,6 +60,26 @@ func (c *Client) ComparePartner(ctx context.Context, f Failover) ([]PartnerDrift
 	return drifts, nil
 }
 
+// CompareScope compares a scope with the copy of its failover partner. nil means that they
+// are alike, or that the scope is in no relationship.
+func (c *Client) CompareScope(ctx context.Context, id netip.Addr) (*PartnerDrift, error) {
+	s, err := c.ReadScope(ctx, id)
+	if err != nil || s.Relationship == "" {
+		return nil, err
+	}
+	f, err := c.ReadFailover(ctx, s.Relationship)
+	if err != nil {
+		return nil, err
+	}
+	one := *f
+	one.Scopes = []netip.Addr{id}
+	drifts, err := c.ComparePartner(ctx, one)
+	if err != nil || len(drifts) == 0 {
+		return nil, err
+	}
+	return &drifts[0], nil
+}
+
 // otherSide tells whether two views of a relationship are those of its two servers.
 func otherSide(mine, theirs Failover) bool {
 	if len(mine.OwnNames) == 0 || len(theirs.OwnNames) == 0 {

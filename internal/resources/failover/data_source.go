@@ -2,6 +2,7 @@ package failover
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -96,6 +98,14 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		Validators: []validator.String{stringvalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("scope_id"))},
 	}
 	attributes["scope_id"] = schema.StringAttribute{Optional: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Network address of a scope: the relationship that it is in."}
+	attributes["drift"] = schema.ListNestedAttribute{
+		Computed: true, MarkdownDescription: "Scopes that are not the same on the two servers, sorted by address. Null without `partner` in the `windows` block of the provider.",
+		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+			"scope_id":    schema.StringAttribute{Computed: true, CustomType: iptypes.IPv4AddressType{}, MarkdownDescription: "Network address of the scope."},
+			"missing":     schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the partner does not have the scope at all."},
+			"differences": schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What differs."},
+		}},
+	}
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one failover relationship of a Windows DHCP server, with the state in which it is now. One that does not exist is an error.", Attributes: attributes}
 }
 
@@ -103,6 +113,32 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 type oneModel struct {
 	readModel
 	ScopeID iptypes.IPv4Address `tfsdk:"scope_id"`
+	Drift   []driftModel        `tfsdk:"drift"`
+}
+
+// driftModel is a scope that differs on the partner.
+type driftModel struct {
+	ScopeID     iptypes.IPv4Address `tfsdk:"scope_id"`
+	Missing     types.Bool          `tfsdk:"missing"`
+	Differences []string            `tfsdk:"differences"`
+}
+
+// compare fills in the drift, where the partner can be read.
+func (m *oneModel) compare(ctx context.Context, client *windows.Client, f windows.Failover, diags *diag.Diagnostics) {
+	if !client.HasPartner() {
+		return
+	}
+	drifts, err := client.ComparePartner(ctx, f)
+	if err != nil {
+		framework.AddError(diags, fmt.Sprintf("Unable to compare the failover relationship %s with the partner", f.Name), err)
+		return
+	}
+	m.Drift = []driftModel{}
+	for _, d := range drifts {
+		m.Drift = append(m.Drift, driftModel{
+			ScopeID: iptypes.NewIPv4AddressValue(d.Scope.String()), Missing: types.BoolValue(d.Missing), Differences: append([]string{}, d.Differences...),
+		})
+	}
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -121,6 +157,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	for _, f := range all {
 		if byScope && slices.Contains(f.Scopes, scope) || !byScope && strings.EqualFold(f.Name, config.Name.ValueString()) {
 			config.take(f)
+			config.compare(ctx, client, f, &resp.Diagnostics)
 			resp.Diagnostics.Append(resp.State.Set(ctx, &config)...)
 			return
 		}

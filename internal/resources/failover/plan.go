@@ -41,6 +41,7 @@ func (r *failoverResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 			return
 		}
 		r.planUpdate(ctx, state, &plan, resp)
+		r.warnOfDrift(ctx, state.Name.ValueString(), &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
@@ -122,4 +123,22 @@ func (r *failoverResource) claim(plan model, diags *diag.Diagnostics) {
 				fmt.Sprintf("The scopes of the relationship %q are managed by %s as well. Each would undo the other's work: keep one of the two.", plan.Name.ValueString(), other))
 		}
 	}
+}
+
+// warnOfDrift warns of scopes that differ on the partner, where that can be read.
+func (r *failoverResource) warnOfDrift(ctx context.Context, name string, diags *diag.Diagnostics) {
+	if !r.Configured() || !r.Client(diags).HasPartner() {
+		return
+	}
+	client := r.Client(diags)
+	f, err := client.ReadFailover(ctx, name)
+	if err != nil {
+		return
+	}
+	drifts, err := client.ComparePartner(ctx, *f)
+	if err != nil {
+		diags.AddWarning(fmt.Sprintf("Unable to compare the failover relationship %s with the partner", name), framework.Detail(err))
+		return
+	}
+	framework.WarnOfDrift(diags, drifts...)
 }

@@ -78,6 +78,12 @@ func (r *scopeResource) planUpdate(ctx context.Context, state, plan model, resp 
 	if !ok || !r.Configured() {
 		return
 	}
+	if client := r.Client(&resp.Diagnostics); client.HasPartner() {
+		// What keeps the partner from being read is told by the relationship.
+		if drift, err := client.CompareScope(ctx, id); err == nil && drift != nil {
+			framework.WarnOfDrift(&resp.Diagnostics, *drift)
+		}
+	}
 	if plan.replaces(state) {
 		r.warnOfLoss(ctx, id, "replaced", "All leases and reservations of the scope are lost: its clients get other addresses, or none while the new scope is not there.", &resp.Diagnostics)
 		return
