@@ -20,8 +20,25 @@ func ReplicatedAttribute() schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Computed:            true,
 		PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-		MarkdownDescription: "Whether the last change reached the failover partner, where the scope has one. False after a replication that failed: the next apply repeats it.",
+		MarkdownDescription: "Whether the last change reached the failover partner, where the scope has one. False after a replication that failed: the next apply repeats it. It says nothing while `replicate` is false.",
 	}
+}
+
+// ReplicateAttribute is the attribute replicate of a resource that belongs to a scope.
+func ReplicateAttribute() schema.BoolAttribute {
+	return schema.BoolAttribute{
+		Optional: true,
+		MarkdownDescription: "Whether changes of this resource are copied to the failover partner, where the scope has one. A replication copies the whole scope, so what is left out here goes along with the next one " +
+			"of something else in the scope. Default: `replicate` of the provider.",
+	}
+}
+
+// Replicating is the context of the writes of a resource with the attribute replicate.
+func Replicating(ctx context.Context, replicate types.Bool) context.Context {
+	if replicate.IsNull() || replicate.IsUnknown() {
+		return ctx
+	}
+	return windows.WithReplicate(ctx, replicate.ValueBool())
 }
 
 // PlanReplicated plans to repeat a replication that failed: an apply that does not manage

@@ -170,7 +170,7 @@ func (c *Client) changeDNS(ctx context.Context, l DNSLevel, desired *DNSSettings
 	}
 	if scope.IsValid() && (len(ch.steps) > 0 || how.replicate) {
 		ch.touched = touchScope(scope)
-		ch = c.replicate(ch, scope, answers[2])
+		ch = c.replicate(ctx, ch, scope, answers[2])
 	}
 	if len(ch.steps) == 0 && ch.relationship == "" {
 		return current, nil

@@ -103,7 +103,7 @@ func (c *Client) DeleteExclusion(ctx context.Context, x Exclusion) error {
 
 // writeExclusion carries out one call; there says whether the exclusion is to exist then.
 func (c *Client) writeExclusion(ctx context.Context, x Exclusion, call cmdlet.Call, relations answer, there bool) error {
-	ch := c.replicate(change{object: x.object(), steps: []cmdlet.Call{call}, back: exclusionQueries(x.Scope), touched: touchScope(x.Scope)}, x.Scope, relations)
+	ch := c.replicate(ctx, change{object: x.object(), steps: []cmdlet.Call{call}, back: exclusionQueries(x.Scope), touched: touchScope(x.Scope)}, x.Scope, relations)
 	r := c.write(ctx, ch)
 	s, readErr := c.exclusionsFrom(x, r.back, nil)
 	reached := readErr == nil && s.excludes(x.Range) == there || IsNotFound(readErr) && !there

@@ -119,7 +119,7 @@ func (c *Client) SetOption(ctx context.Context, want OptionValue, how OptionSet)
 		ch.steps = []cmdlet.Call{planOptionSet(want, how.ProbeDNS)}
 	}
 	if want.Family == IPv4 && scope.IsValid() && (len(ch.steps) > 0 || how.Replicate) {
-		ch = c.replicate(ch, scope, answers[2])
+		ch = c.replicate(ctx, ch, scope, answers[2])
 	}
 	if len(ch.steps) == 0 && ch.relationship == "" {
 		return current, nil
@@ -147,7 +147,7 @@ func (c *Client) RemoveOption(ctx context.Context, k OptionKey) error {
 	}
 	ch := change{object: k.object(), steps: []cmdlet.Call{planOptionRemove(k)}, back: []query{optionsAt(k.OptionLevel)}, touched: touchOption(k.Family, scope)}
 	if k.Family == IPv4 && scope.IsValid() {
-		ch = c.replicate(ch, scope, answers[1])
+		ch = c.replicate(ctx, ch, scope, answers[1])
 	}
 	r := c.write(ctx, ch)
 	_, readErr := c.optionFrom(k, r.back, nil)

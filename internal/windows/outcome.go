@@ -1,11 +1,14 @@
 package windows
 
-import "net/netip"
+import (
+	"context"
+	"net/netip"
+)
 
 // replicate makes a change to something of a scope reach the failover partner, where the
 // scope has one and the client is to do so. relations is the answer to relationships.all.
-func (c *Client) replicate(ch change, scope netip.Addr, relations answer) change {
-	if row := relationshipRow(scope, relations.rows); row != nil && c.config.Replicate {
+func (c *Client) replicate(ctx context.Context, ch change, scope netip.Addr, relations answer) change {
+	if row := relationshipRow(scope, relations.rows); row != nil && c.replicates(ctx) {
 		return c.replicateAs(ch, scope, row)
 	}
 	return ch

@@ -120,7 +120,7 @@ func (c *Client) tryPolicy(ctx context.Context, k PolicyKey, desired Policy, pla
 	}
 	ch := change{object: k.object(), steps: calls, back: append(policiesAt(k.Scope), suffixOf(desired.PolicyKey)), touched: k.touches()}
 	if k.Scope.IsValid() {
-		ch = c.replicate(ch, k.Scope, answers[2])
+		ch = c.replicate(ctx, ch, k.Scope, answers[2])
 	}
 	r := c.write(ctx, ch)
 	now, _, readErr := c.policyFrom(desired.PolicyKey, r.back)
@@ -147,7 +147,7 @@ func (c *Client) DeletePolicy(ctx context.Context, k PolicyKey) error {
 	}
 	ch := change{object: k.object(), steps: planPolicyRemove(k), back: queries, touched: k.touches()}
 	if k.Scope.IsValid() {
-		ch = c.replicate(ch, k.Scope, answers[2])
+		ch = c.replicate(ctx, ch, k.Scope, answers[2])
 	}
 	r := c.write(ctx, ch)
 	_, _, readErr := c.policyFrom(k, r.back)

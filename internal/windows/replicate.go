@@ -42,8 +42,12 @@ func (c *Client) ReplicateFailover(ctx context.Context, name string) error {
 }
 
 // CatchUp copies a scope to its failover partner after a replication that failed. A scope
-// that is in no relationship by now has nothing to catch up with.
+// that is in no relationship by now has nothing to catch up with, and neither has one
+// whose changes shall not be copied.
 func (c *Client) CatchUp(ctx context.Context, scope netip.Addr) error {
+	if declines(ctx) {
+		return nil
+	}
 	_, err := c.copyToPartner(ctx, scope)
 	return err
 }

@@ -13,7 +13,7 @@ func (c *Client) replicateEach(ctx context.Context, object string, members []net
 	failures := make([]*Error, len(members))
 	var wait sync.WaitGroup
 	for i, scope := range members {
-		ch := c.replicate(change{object: object, touched: touchScope(scope)}, scope, relations)
+		ch := c.replicate(ctx, change{object: object, touched: touchScope(scope)}, scope, relations)
 		if ch.relationship == "" {
 			continue
 		}

@@ -66,7 +66,7 @@ func (c *Client) ApplyReservations(ctx context.Context, set ReservationSet) (Res
 	if e := c.guardRemovals(object, set, current, owned); e != nil {
 		return ReservationSetResult{Now: current}, e
 	}
-	replication := c.replicate(change{object: object, touched: touchScope(set.Scope)}, set.Scope, answers[1])
+	replication := c.replicate(ctx, change{object: object, touched: touchScope(set.Scope)}, set.Scope, answers[1])
 	if replication.refused != nil {
 		return ReservationSetResult{Now: current}, replication.refused.about(object)
 	}

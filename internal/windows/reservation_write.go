@@ -71,7 +71,7 @@ func (c *Client) CreateReservation(ctx context.Context, desired Reservation) (*R
 
 // addReservation makes a reservation and says who is in the way when the server refuses.
 func (c *Client) addReservation(ctx context.Context, desired Reservation, relations answer) (*Reservation, error) {
-	ch := c.replicate(change{
+	ch := c.replicate(ctx, change{
 		object: reservationObject(desired.Address), steps: []cmdlet.Call{planReservationAdd(desired)},
 		back: reservationQueries(desired.Scope), touched: touchScope(desired.Scope),
 	}, desired.Scope, relations)
@@ -134,7 +134,7 @@ func (c *Client) UpdateReservation(ctx context.Context, u ReservationUpdate) (*R
 	}
 	ch := change{object: object, steps: planReservationUpdate(*current, desired), back: reservationQueries(u.Scope), touched: touchScope(u.Scope)}
 	if len(ch.steps) > 0 || u.Replicate {
-		ch = c.replicate(ch, u.Scope, answers[1])
+		ch = c.replicate(ctx, ch, u.Scope, answers[1])
 	}
 	if len(ch.steps) == 0 && ch.relationship == "" {
 		return current, nil
@@ -190,7 +190,7 @@ func (c *Client) DeleteReservation(ctx context.Context, scope, address netip.Add
 			Advice:  "Somebody else changed it. Run plan again, and apply when it may be removed nevertheless.",
 		}
 	}
-	ch := c.replicate(change{object: object, steps: planReservationRemove(*current), back: reservationQueries(scope), touched: touchScope(scope)}, scope, answers[1])
+	ch := c.replicate(ctx, change{object: object, steps: planReservationRemove(*current), back: reservationQueries(scope), touched: touchScope(scope)}, scope, answers[1])
 	r := c.write(ctx, ch)
 	_, readErr := c.reserved(address, r.back)
 	if r.err != nil && !r.unknown && IsNotFound(readErr) {

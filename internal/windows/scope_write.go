@@ -102,7 +102,7 @@ func (c *Client) UpdateScope(ctx context.Context, id netip.Addr, edit func(*Scop
 		return current, &Error{Kind: KindInvalid, Object: scopeObject(id), Server: c.config.Server, Message: "the subnet of a scope cannot change", Advice: "Replace the scope. All its leases and reservations are lost then."}
 	}
 	ch := change{object: scopeObject(id), steps: planScopeUpdate(*current, desired), back: scopeQueries(id), touched: touchScope(id)}
-	if row := relationshipRow(id, answers[3].rows); row != nil && (how.Replicate || c.config.Replicate && len(ch.steps) > 0) {
+	if row := relationshipRow(id, answers[3].rows); row != nil && (how.Replicate && !declines(ctx) || c.replicates(ctx) && len(ch.steps) > 0) {
 		ch = c.replicateAs(ch, id, row)
 	}
 	if len(ch.steps) == 0 && ch.relationship == "" {
@@ -111,7 +111,7 @@ func (c *Client) UpdateScope(ctx context.Context, id netip.Addr, edit func(*Scop
 	if len(ch.steps) > 0 {
 		ch.steps = append([]cmdlet.Call{scopeUnchanged(answers[0].rows[0])}, ch.steps...)
 	}
-	return c.settleUpdate(c.write(ctx, ch), id, desired)
+	return c.settleUpdate(ctx, c.write(ctx, ch), id, desired)
 }
 
 // scopeUnchanged makes sure that the scope still stands as the plan was made for: the
@@ -127,7 +127,7 @@ func scopeUnchanged(row Row) cmdlet.Call {
 }
 
 // settleUpdate says what became of an update.
-func (c *Client) settleUpdate(r result, id netip.Addr, desired Scope) (*Scope, error) {
+func (c *Client) settleUpdate(ctx context.Context, r result, id netip.Addr, desired Scope) (*Scope, error) {
 	now, readErr := c.scopeFrom(id, r.back)
 	switch {
 	case r.err != nil && readErr != nil:
@@ -135,7 +135,7 @@ func (c *Client) settleUpdate(r result, id netip.Addr, desired Scope) (*Scope, e
 	case r.err == nil && readErr != nil:
 		return nil, readErr
 	case r.err != nil && r.unknown && now.Equal(desired):
-		if desired.Relationship != "" && c.config.Replicate {
+		if desired.Relationship != "" && c.replicates(ctx) {
 			return now, c.replicationUnknown(desired.Relationship, r.err)
 		}
 		return now, nil

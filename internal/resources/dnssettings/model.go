@@ -25,6 +25,7 @@ type model struct {
 	UpdateForOlderClients types.Bool               `tfsdk:"update_for_older_clients"`
 	NameProtection        types.Bool               `tfsdk:"name_protection"`
 	DisablePTRUpdates     types.Bool               `tfsdk:"disable_ptr_updates"`
+	Replicate             types.Bool               `tfsdk:"replicate"`
 	Replicated            types.Bool               `tfsdk:"replicated"`
 }
 

@@ -66,6 +66,7 @@ func (r *settingsResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"name_protection":          off("Whether a name stays with the client that has registered it first."),
 			"disable_ptr_updates":      off("Whether only A records are made, and no PTR records."),
 			"replicated":               framework.ReplicatedAttribute(),
+			"replicate":                framework.ReplicateAttribute(),
 		},
 	}
 }
@@ -106,6 +107,7 @@ func (r *settingsResource) Create(ctx context.Context, req resource.CreateReques
 	level, _ := plan.level()
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(idOf(level)), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -152,6 +154,7 @@ func (r *settingsResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	level, ok := parseID(state.ID, &resp.Diagnostics)
 	if !ok || resp.Diagnostics.HasError() {
 		return
@@ -171,6 +174,7 @@ func (r *settingsResource) Delete(ctx context.Context, req resource.DeleteReques
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.Replicate)
 	level, ok := parseID(state.ID, &resp.Diagnostics)
 	if !ok || resp.Diagnostics.HasError() {
 		return

@@ -21,6 +21,7 @@ type model struct {
 	ScopeID      iptypes.IPv4Address `tfsdk:"scope_id"`
 	StartAddress iptypes.IPv4Address `tfsdk:"start_address"`
 	EndAddress   iptypes.IPv4Address `tfsdk:"end_address"`
+	Replicate    types.Bool          `tfsdk:"replicate"`
 	Replicated   types.Bool          `tfsdk:"replicated"`
 }
 

@@ -54,6 +54,7 @@ func (r *exclusionResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			"start_address": identifying("First address of the range. A change replaces the exclusion."),
 			"end_address":   identifying("Last address of the range; the same as `start_address` for one address. A change replaces the exclusion."),
 			"replicated":    framework.ReplicatedAttribute(),
+			"replicate":     framework.ReplicateAttribute(),
 		},
 	}
 }
@@ -73,6 +74,7 @@ func (r *exclusionResource) Create(ctx context.Context, req resource.CreateReque
 	plan.ID = types.StringValue(idOf(x))
 	framework.SetIdentity(ctx, resp.Identity, plan.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -116,6 +118,7 @@ func (r *exclusionResource) Update(ctx context.Context, req resource.UpdateReque
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	framework.SetIdentity(ctx, resp.Identity, plan.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -131,6 +134,7 @@ func (r *exclusionResource) Delete(ctx context.Context, req resource.DeleteReque
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.Replicate)
 	x, ok := parseID(state.ID, &resp.Diagnostics)
 	if !ok || resp.Diagnostics.HasError() {
 		return

@@ -30,6 +30,8 @@ type state interface {
 	// tells whether an earlier one failed.
 	copied(err error)
 	owed() bool
+	// replicate is the attribute of that name, null where there is none.
+	replicate() types.Bool
 	// shared are the attributes that both families have.
 	shared() *fields
 }

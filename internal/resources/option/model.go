@@ -18,6 +18,7 @@ type model struct {
 	ReservedAddress iptypes.IPv4Address `tfsdk:"reserved_address"`
 	PolicyName      types.String        `tfsdk:"policy_name"`
 	Routes          types.List          `tfsdk:"routes"`
+	Replicate       types.Bool          `tfsdk:"replicate"`
 	Replicated      types.Bool          `tfsdk:"replicated"`
 }
 
@@ -77,6 +78,8 @@ func (m *model) takeImported(v windows.OptionValue) {
 }
 
 func (m *model) copied(err error) { m.Replicated = framework.Replicated(err) }
+
+func (m *model) replicate() types.Bool { return m.Replicate }
 
 func (m *model) owed() bool { return !m.Replicated.IsNull() && !m.Replicated.ValueBool() }
 

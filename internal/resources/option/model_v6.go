@@ -46,7 +46,9 @@ func (m *modelV6) takeImported(v windows.OptionValue) {
 	m.take(v)
 }
 
-// copied and owed say nothing: DHCPv6 has no failover.
+// copied, replicate and owed say nothing: DHCPv6 has no failover.
 func (m *modelV6) copied(error) {}
+
+func (m *modelV6) replicate() types.Bool { return types.BoolNull() }
 
 func (m *modelV6) owed() bool { return false }

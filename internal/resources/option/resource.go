@@ -71,6 +71,7 @@ func (r *optionResource) Create(ctx context.Context, req resource.CreateRequest,
 	k, _ := plan.key()
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(idOf(k)), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.replicate())
 	values, _, err := plan.wanted()
 	if err != nil {
 		framework.AddAttributeError(&resp.Diagnostics, path.Root("routes"), invalid, err)
@@ -127,6 +128,7 @@ func (r *optionResource) Update(ctx context.Context, req resource.UpdateRequest,
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	framework.SetIdentity(ctx, resp.Identity, state.shared().ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.replicate())
 	values, _, err := plan.wanted()
 	if err != nil {
 		framework.AddAttributeError(&resp.Diagnostics, path.Root("routes"), invalid, err)
@@ -150,6 +152,7 @@ func (r *optionResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	state := r.empty()
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.replicate())
 	if resp.Diagnostics.HasError() {
 		return
 	}

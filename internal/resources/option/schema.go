@@ -112,5 +112,6 @@ func schemaOf() schema.Schema {
 			},
 			"validate_dns_servers": probe("6"),
 			"replicated":           framework.ReplicatedAttribute(),
+			"replicate":            framework.ReplicateAttribute(),
 		})
 }

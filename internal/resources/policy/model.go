@@ -33,6 +33,7 @@ type fields struct {
 // model is the state of the resource.
 type model struct {
 	fields
+	Replicate  types.Bool `tfsdk:"replicate"`
 	Replicated types.Bool `tfsdk:"replicated"`
 }
 

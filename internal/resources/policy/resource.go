@@ -129,6 +129,7 @@ func (r *policyResource) Create(ctx context.Context, req resource.CreateRequest,
 	resp.Diagnostics.Append(diags...)
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(want.ID()), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -177,6 +178,7 @@ func (r *policyResource) Update(ctx context.Context, req resource.UpdateRequest,
 	resp.Diagnostics.Append(diags...)
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(want.ID()), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	key, ok := parseID(state.ID, &resp.Diagnostics)
 	if !ok || resp.Diagnostics.HasError() {
 		return
@@ -199,6 +201,7 @@ func (r *policyResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.Replicate)
 	key, ok := parseID(state.ID, &resp.Diagnostics)
 	if !ok || resp.Diagnostics.HasError() {
 		return

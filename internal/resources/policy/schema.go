@@ -77,6 +77,7 @@ func schemaOf() schema.Schema {
 			},
 			"dns_suffix": schema.StringAttribute{Optional: true, MarkdownDescription: "DNS suffix under which the server registers the policy's clients."},
 			"replicated": framework.ReplicatedAttribute(),
+			"replicate":  framework.ReplicateAttribute(),
 		},
 	}
 }

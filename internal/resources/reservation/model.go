@@ -25,6 +25,7 @@ type fields struct {
 type model struct {
 	ID types.String `tfsdk:"id"`
 	fields
+	Replicate  types.Bool `tfsdk:"replicate"`
 	Replicated types.Bool `tfsdk:"replicated"`
 }
 

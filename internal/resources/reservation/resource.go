@@ -50,6 +50,7 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(plan.Address.ValueString()), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -102,6 +103,7 @@ func (r *reservationResource) Update(ctx context.Context, req resource.UpdateReq
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -128,6 +130,7 @@ func (r *reservationResource) Delete(ctx context.Context, req resource.DeleteReq
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -56,6 +56,7 @@ func schemaOf() schema.Schema {
 				MarkdownDescription: "Clients that the reservation serves: `Dhcp`, `Bootp` or `Both`. Default: `Both`.",
 			},
 			"replicated": framework.ReplicatedAttribute(),
+			"replicate":  framework.ReplicateAttribute(),
 		},
 	}
 }

@@ -25,6 +25,7 @@ type model struct {
 	Exclusive    types.Bool          `tfsdk:"exclusive"`
 	MaxRemovals  types.Int64         `tfsdk:"max_removals"`
 	Reservations types.Map           `tfsdk:"reservations"`
+	Replicate    types.Bool          `tfsdk:"replicate"`
 	Replicated   types.Bool          `tfsdk:"replicated"`
 	Timeouts     timeouts.Value      `tfsdk:"timeouts"`
 }

@@ -128,6 +128,7 @@ func (r *setResource) Delete(ctx context.Context, req resource.DeleteRequest, re
 	timeout, diags := state.Timeouts.Delete(ctx, writeTimeout)
 	resp.Diagnostics.Append(diags...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -150,6 +151,7 @@ func (r *setResource) Delete(ctx context.Context, req resource.DeleteRequest, re
 // that is not known: the state stays as it was.
 func (r *setResource) apply(ctx context.Context, plan *model, state model, diags *diag.Diagnostics) (done bool) {
 	client := r.Client(diags)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	want, have := plan.entries(), state.entries()
 	if diags.HasError() {
 		return false

@@ -67,6 +67,7 @@ func schemaOf(ctx context.Context) schema.Schema {
 				}},
 			},
 			"replicated": framework.ReplicatedAttribute(),
+			"replicate":  framework.ReplicateAttribute(),
 			"timeouts":   timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}

@@ -45,6 +45,7 @@ type fields struct {
 type model struct {
 	fields
 	ForceDestroy types.Bool     `tfsdk:"force_destroy"`
+	Replicate    types.Bool     `tfsdk:"replicate"`
 	Replicated   types.Bool     `tfsdk:"replicated"`
 	Timeouts     timeouts.Value `tfsdk:"timeouts"`
 }

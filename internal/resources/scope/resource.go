@@ -123,6 +123,7 @@ func (r *scopeResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	framework.SetIdentity(ctx, resp.Identity, state.ID, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	timeout, diags := plan.Timeouts.Update(ctx, writeTimeout)
 	resp.Diagnostics.Append(diags...)
 	id, ok := scopeID(state.ID, &resp.Diagnostics)

@@ -102,6 +102,7 @@ func schemaOf(ctx context.Context) schema.Schema {
 				MarkdownDescription: "Destroy the scope even when clients hold active leases of it. Default: false.",
 			},
 			"replicated": framework.ReplicatedAttribute(),
+			"replicate":  framework.ReplicateAttribute(),
 			"timeouts":   timeouts.Attributes(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}

@@ -20,6 +20,7 @@ type model struct {
 	ID         types.String `tfsdk:"id"`
 	Name       types.String `tfsdk:"name"`
 	ScopeIDs   types.Set    `tfsdk:"scope_ids"`
+	Replicate  types.Bool   `tfsdk:"replicate"`
 	Replicated types.Bool   `tfsdk:"replicated"`
 }
 

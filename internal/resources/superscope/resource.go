@@ -49,6 +49,7 @@ func (r *superscopeResource) Schema(_ context.Context, _ resource.SchemaRequest,
 				MarkdownDescription: "Network addresses of all its scopes, at least one.",
 			},
 			"replicated": framework.ReplicatedAttribute(),
+			"replicate":  framework.ReplicateAttribute(),
 		},
 	}
 }
@@ -91,6 +92,7 @@ func (r *superscopeResource) Create(ctx context.Context, req resource.CreateRequ
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	framework.SetIdentity(ctx, resp.Identity, plan.Name, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -136,6 +138,7 @@ func (r *superscopeResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	framework.SetIdentity(ctx, resp.Identity, plan.Name, &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, plan.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -161,6 +164,7 @@ func (r *superscopeResource) Delete(ctx context.Context, req resource.DeleteRequ
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	client := r.Client(&resp.Diagnostics)
+	ctx = framework.Replicating(ctx, state.Replicate)
 	if resp.Diagnostics.HasError() {
 		return
 	}
