@@ -165,12 +165,13 @@ func (s *service) document(ctx context.Context) (*document, error) {
 }
 
 // outline gives a configuration whose subnets are known well enough to prepare a command:
-// the server has the last word when the command arrives.
+// the server has the last word when the command arrives. Changes of reservations by commands
+// do not matter for it, but it is no older than anything else that was read.
 func (s *service) outline(ctx context.Context) (*document, error) {
 	s.snapshot.mu.Lock()
-	current := s.snapshot.document
+	current, read := s.snapshot.document, s.snapshot.read
 	s.snapshot.mu.Unlock()
-	if current != nil {
+	if current != nil && time.Since(read) < s.peer.config.SnapshotAge {
 		return current, nil
 	}
 	return s.document(ctx)

@@ -34,20 +34,20 @@ func (c *Client) SubnetReservations(ctx context.Context, family Family, subnetID
 }
 
 // doubt makes the next read look at the server, whatever was read before.
-func (s *service) doubt() {
-	s.snapshot.mu.Lock()
-	s.snapshot.read = time.Time{}
-	s.snapshot.mu.Unlock()
-	s.hosts.drop()
+func (c *Client) doubt(family Family) {
+	for _, s := range c.services(family) {
+		s.snapshot.mu.Lock()
+		s.snapshot.read = time.Time{}
+		s.snapshot.mu.Unlock()
+		s.hosts.drop()
+	}
 }
 
 // ApplyReservations brings the reservations of a subnet to what is wanted, in one batch.
 // One that fails does not stop the others. The error is about the whole: nothing was done.
 func (c *Client) ApplyReservations(ctx context.Context, family Family, set ReservationSet) (ReservationSetResult, Warning, error) {
 	result := ReservationSetResult{Failed: map[ReservationKey]error{}}
-	for _, s := range c.services(family) {
-		s.doubt()
-	}
+	c.doubt(family)
 	current, err := c.SubnetReservations(ctx, family, set.SubnetID)
 	if err != nil {
 		return result, Warning{}, err

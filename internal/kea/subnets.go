@@ -252,6 +252,7 @@ func (d *document) removeSubnet(node *subnetNode) {
 // Without force it is refused while the subnet has reservations or leases.
 func (c *Client) DeleteSubnet(ctx context.Context, family Family, id uint32, force bool) (Warning, error) {
 	s := c.first(family)
+	c.doubt(family) // what was read before may know nothing of the subnet, or of what is in it
 	state, err := c.Subnet(ctx, family, id)
 	if KindOf(err) == KindNotFound {
 		return Warning{}, nil
