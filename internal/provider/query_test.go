@@ -2,9 +2,7 @@ package provider_test
 
 import (
 	"context"
-	"encoding/json"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +14,7 @@ import (
 func TestAccQuery(t *testing.T) {
 	t.Parallel()
 	l := fullServer(t)
-	w := acctest.NewWorkspace(t, l.Provider())
+	w := acctest.NewWorkspaceOf(t, acctest.TerraformFrom(t, "1.14.0"), l.Provider())
 	run := func(want string, arguments ...string) string {
 		t.Helper()
 		out, err := w.Terraform(context.Background(), append(arguments, "-no-color")...)
@@ -24,9 +22,6 @@ func TestAccQuery(t *testing.T) {
 			t.Fatalf("terraform %s: %v, want %q\n%s", arguments[0], err, want, out)
 		}
 		return out
-	}
-	if version := terraformMinor(t, run("", "version", "-json")); version < 14 {
-		t.Skipf("Terraform 1.%d has no terraform query: build 1.14 with make tools-matrix", version)
 	}
 	queries, err := os.ReadFile(examples + "/scenarios/adoption-query/all.tfquery.hcl")
 	if err != nil {
@@ -41,25 +36,4 @@ func TestAccQuery(t *testing.T) {
 
 	w.Write("all.tfquery.hcl", "list \"dhcp_scope\" \"few\" {\n  provider = dhcp\n  limit    = 1\n}\n")
 	run("Only 1 of 2 DHCP scopes are listed", "query")
-}
-
-// terraformMinor reads the answer of terraform version -json; a fork of Terraform counts by
-// its own versions and has no queries.
-func terraformMinor(t *testing.T, text string) int {
-	t.Helper()
-	var v struct {
-		Terraform string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") {
-		t.Skip("OpenTofu has no queries")
-	}
-	parts := strings.Split(v.Terraform, ".")
-	minor, err := strconv.Atoi(parts[1])
-	if err != nil || parts[0] != "1" {
-		t.Fatalf("Terraform of version %s", v.Terraform)
-	}
-	return minor
 }

@@ -20,12 +20,18 @@ data "dhcp_reservations" "all" {}
 
 data "dhcp_failovers" "all" {}
 
+data "dhcp_scopes_v6" "all" {}
+
+data "dhcp_policies" "server" {}
+
 locals {
   # One block for each object: its type, a name for it in the configuration, its id.
   blocks = concat(
     [for s in data.dhcp_scopes.all.scopes : ["dhcp_scope", "scope_${replace(s.id, ".", "_")}", s.id]],
     [for r in data.dhcp_reservations.all.reservations : ["dhcp_reservation", "address_${replace(r.address, ".", "_")}", r.address]],
     [for f in data.dhcp_failovers.all.failovers : ["dhcp_failover", "failover_${replace(lower(f.name), "/[^a-z0-9]+/", "_")}", f.name]],
+    [for s in data.dhcp_scopes_v6.all.scopes : ["dhcp_scope_v6", "scope_${replace(s.id, ":", "_")}", s.id]],
+    [for p in data.dhcp_policies.server.policies : ["dhcp_policy", "policy_${replace(lower(p.name), "/[^a-z0-9]+/", "_")}", p.id]],
   )
 }
 
