@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 // provider as a process of its own: for tests that end it, or that run two at a time.
 type Workspace struct {
 	dir, terraform, provider string
+	environment              []string
 	t                        testing.TB
 }
 
@@ -79,6 +81,27 @@ func NewWorkspaceOf(t testing.TB, terraform, config string) *Workspace {
 	return w
 }
 
+// Mirror puts the provider into a directory that terraform init -plugin-dir takes, and
+// returns it. The workspace then installs the provider from there, as a user does.
+func (w *Workspace) Mirror(version string) string {
+	w.t.Helper()
+	mirror := filepath.Join(w.dir, "mirror")
+	dir := filepath.Join(mirror, "registry.terraform.io", "dhcp-as-code", "dhcp", version, runtime.GOOS+"_"+runtime.GOARCH)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.Link(w.provider, filepath.Join(dir, "terraform-provider-dhcp_v"+version)); err != nil {
+		w.t.Fatal(err)
+	}
+	w.Write("terraform.rc", "")
+	return mirror
+}
+
+// Setenv sets an environment variable of the workspace's commands.
+func (w *Workspace) Setenv(name, value string) {
+	w.environment = append(w.environment, name+"="+value)
+}
+
 // Configure replaces the configuration.
 func (w *Workspace) Configure(config string) {
 	w.Write("main.tf", "terraform {\n  required_providers {\n    dhcp = {\n      source = \"dhcp-as-code/dhcp\"\n    }\n  }\n}\n"+config)
@@ -96,6 +119,9 @@ func (w *Workspace) Write(name, text string) {
 	}
 }
 
+// Path is where a file of the workspace stands, whose name is relative to it.
+func (w *Workspace) Path(name string) string { return filepath.Join(w.dir, name) }
+
 // Read reads a file of the workspace, whose name is relative to it.
 func (w *Workspace) Read(name string) string {
 	w.t.Helper()
@@ -111,6 +137,7 @@ func (w *Workspace) Terraform(ctx context.Context, arguments ...string) (string,
 	command := exec.CommandContext(ctx, w.terraform, arguments...)
 	command.Dir = w.dir
 	command.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.dir, "terraform.rc"), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+	command.Env = append(command.Env, w.environment...)
 	out, err := command.CombinedOutput()
 	return string(out), err
 }
