@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
 // An edit is one change of a server, in the two ways in which it can be made.
@@ -261,6 +263,7 @@ func (e *editor) everywhere(ctx context.Context, edits []*edit, results []outcom
 			// by itself may need this very change.
 			_ = settle(ctx, services)
 		}
+		tflog.Info(ctx, "Changes are sent to the Kea server", map[string]any{"endpoint": s.peer.endpoint, "changes": len(open)})
 		errs, warning, set := s.commit(ctx, open)
 		warnings = append(warnings, warning)
 		for j, err := range errs {
@@ -272,6 +275,7 @@ func (e *editor) everywhere(ctx context.Context, edits []*edit, results []outcom
 		if !set || !e.client.pair() {
 			continue
 		}
+		tflog.Info(ctx, "Waiting until the Kea pair serves", map[string]any{"endpoint": s.peer.endpoint})
 		if err := settle(ctx, services); err != nil && number+1 < len(services) {
 			// Changed as well, the next peer would leave nobody to answer clients.
 			for _, i := range indexes {

@@ -38,13 +38,14 @@ func TestTroubleshooting(t *testing.T) {
 	}
 	windows := advised(t, "../windows", "Message")
 	kea := advised(t, "../kea", "Text")
-	numbers := numbersOf(t, "../windows")
-	if len(numbers) < 50 || len(windows) < 15 || len(kea) < 15 {
-		t.Fatalf("found only %d numbers, %d and %d messages", len(numbers), len(windows), len(kea))
+	numbers, summaries := numbersOf(t, "../windows"), diagnostics(t)
+	if len(summaries) < 100 || len(numbers) < 50 || len(windows) < 15 || len(kea) < 15 {
+		t.Fatalf("found only %d summaries, %d numbers, %d and %d messages", len(summaries), len(numbers), len(windows), len(kea))
 	}
 	want := "\n## Numbers of a Windows server\n\n| number | means | what to do |\n| --- | --- | --- |\n" + strings.Join(numbers, "") +
 		"\n## Other messages about a Windows server\n\n| message | what to do |\n| --- | --- |\n" + strings.Join(windows, "") +
-		"\n## Messages about Kea\n\n| message | what to do |\n| --- | --- |\n" + strings.Join(kea, "") + "\n"
+		"\n## Messages about Kea\n\n| message | what to do |\n| --- | --- |\n" + strings.Join(kea, "") +
+		"\n## Summaries of errors and warnings\n\n… stands for the object, or for a value of the configuration.\n\n| summary | what follows |\n| --- | --- |\n" + strings.Join(summaries, "") + "\n"
 	if want == old {
 		return
 	}
@@ -149,6 +150,76 @@ func advised(t *testing.T, dir, message string) []string {
 	return slices.Compact(rows)
 }
 
+// byKind says what to do about numbers without advice of their own.
+var byKind = map[string]string{
+	"exists":    "The object is on the server already: import it, or remove it there first.",
+	"not found": "The object is not on the server, or not any more: run `terraform plan`, it shows what is left to do.",
+}
+
+// What follows a summary whose detail is known only when it happens.
+const (
+	afterFailure = "What the server said, with its number, and what to do: see the tables above."
+	afterMistake = "What is wrong in the configuration, at the attribute that the message names. Correct it there."
+)
+
+// diagnostics are rows for all errors and warnings that resources, data sources and the
+// provider report themselves.
+func diagnostics(t *testing.T) []string {
+	t.Helper()
+	dirs, err := filepath.Glob("../resources/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, dir := range append(dirs, "../framework", ".") {
+		s := parse(t, dir)
+		for _, file := range s.files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					if summary, detail := s.diagnostic(call); summary != "" {
+						after := afterMistake
+						if strings.HasPrefix(summary, "Unable to") || strings.HasPrefix(summary, "There ") {
+							after = afterFailure
+						}
+						rows = append(rows, row(summary, cmp.Or(detail, after)))
+					}
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(rows)
+	return slices.Compact(rows)
+}
+
+// diagnostic gives the texts of a call that reports one, whichever of the functions it
+// calls. A summary of which nothing is known is left out.
+func (s source) diagnostic(call *ast.CallExpr) (summary, detail string) {
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || !strings.HasPrefix(f.Sel.Name, "Add") || !strings.HasSuffix(f.Sel.Name, "Error") && !strings.HasSuffix(f.Sel.Name, "Warning") {
+		return "", ""
+	}
+	texts := call.Args
+	if name, ok := f.X.(*ast.Ident); ok && name.Name == "framework" {
+		texts = texts[1:] // diags
+	}
+	if strings.Contains(f.Sel.Name, "Attribute") {
+		texts = texts[1:] // the path
+	}
+	if len(texts) != 2 {
+		return "", ""
+	}
+	return told(s.text(texts[0])), told(s.text(texts[1]))
+}
+
+// told leaves out a text of which no word is known.
+func told(text string) string {
+	if strings.Trim(text, "… .:,;") == "" {
+		return ""
+	}
+	return text
+}
+
 // numbersOf are rows for the table of numbers of the Windows client.
 func numbersOf(t *testing.T, dir string) []string {
 	t.Helper()
@@ -162,7 +233,7 @@ func numbersOf(t *testing.T, dir string) []string {
 		entry := e.(*ast.KeyValueExpr)
 		meaning := entry.Value.(*ast.CompositeLit).Elts
 		kind := s.text(meaning[0])
-		rows = append(rows, row("`"+s.text(entry.Key)+"`", kind, s.text(meaning[1])))
+		rows = append(rows, row("`"+s.text(entry.Key)+"`", kind, cmp.Or(s.text(meaning[1]), byKind[kind])))
 	}
 	return rows
 }

@@ -63,7 +63,7 @@ type Client struct {
 	slots    chan struct{}
 	closed   context.Context
 	close    context.CancelFunc
-	stats    struct{ processes, replications atomic.Int64 }
+	stats    struct{ processes, replications, changes atomic.Int64 }
 }
 
 // Sizes of a flight and of the pause after one (see gatherer).

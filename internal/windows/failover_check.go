@@ -62,7 +62,7 @@ func (c *Client) lookAtPartner(ctx context.Context, partner string, call cmdlet.
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
 	case <-ctx.Done():
-		return nil, c.cancelled(ctx)
+		return nil, c.cancelledWhile(ctx, phaseSlot)
 	}
 	if e := c.ready(ctx); e != nil {
 		return nil, e

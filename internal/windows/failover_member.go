@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
 )
 
@@ -130,6 +132,7 @@ func (c *Client) untilReady(ctx context.Context, try func() *Error) *Error {
 			return e
 		}
 		pause = min(max(2*pause, time.Second), 15*time.Second)
+		tflog.Info(ctx, "Waiting for the failover relationship", map[string]any{"object": e.Object, "because": e.Message, "waited": waited.String(), "server": c.config.Server})
 		if c.config.Clock.Sleep(ctx, pause) != nil {
 			told := *e
 			told.Message = strings.TrimRight(e.Message, ". ") + fmt.Sprintf(". This was so for %s, until the time for the operation was over", waited)

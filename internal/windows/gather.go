@@ -33,6 +33,13 @@ func (g *gatherer[J]) add(job J) {
 	g.launch()
 }
 
+// length is how many jobs are in line.
+func (g *gatherer[J]) length() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.waiting)
+}
+
 // remove takes a job out of the line; false when its flight has taken it already.
 func (g *gatherer[J]) remove(is func(J) bool) bool {
 	g.mu.Lock()

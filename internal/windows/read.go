@@ -44,14 +44,14 @@ func (c *Client) readFresh(ctx context.Context, queries ...query) ([]answer, err
 
 func (c *Client) submit(line *gatherer[*readJob], job *readJob) ([]answer, error) {
 	if job.ctx.Err() != nil {
-		return nil, c.cancelled(job.ctx)
+		return nil, c.cancelledWhile(job.ctx, phaseRead)
 	}
 	line.add(job)
 	select {
 	case <-job.done:
 	case <-job.ctx.Done():
 		line.remove(func(j *readJob) bool { return j == job })
-		return nil, c.cancelled(job.ctx)
+		return nil, c.cancelledWhile(job.ctx, phaseRead)
 	}
 	for _, a := range job.answers {
 		var e *Error

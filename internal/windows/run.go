@@ -124,12 +124,23 @@ func (c *Client) stepError(e *script.StepError) *Error {
 	return &Error{Kind: m.kind, Server: c.config.Server, ID: e.ID, Cmdlet: e.Cmdlet, Message: text, Advice: m.advice, Err: e}
 }
 
-// cancelled says that the caller gave up, or ran out of time, before there was an answer.
-func (c *Client) cancelled(ctx context.Context) *Error {
+// The phases of an operation, for messages about time that is over.
+const (
+	phaseTurn = "waiting for other changes of the same object to end"
+	phaseLine = "waiting in line behind other work for the server; nothing was changed"
+	phaseRead = "waiting for the server's answer to a read"
+	phaseSlot = "waiting for one of the processes that the provider may run on the server"
+)
+
+// cancelled says that the caller gave up, or ran out of time, while it waited for its turn.
+func (c *Client) cancelled(ctx context.Context) *Error { return c.cancelledWhile(ctx, phaseTurn) }
+
+// cancelledWhile says that the caller gave up, or ran out of time, in a phase.
+func (c *Client) cancelledWhile(ctx context.Context, phase string) *Error {
 	cause := context.Cause(ctx)
-	e := &Error{Kind: KindCancelled, Server: c.config.Server, Message: "the operation was cancelled", Err: cause, whole: true}
+	e := &Error{Kind: KindCancelled, Server: c.config.Server, Message: "the operation was cancelled while " + phase, Err: cause, whole: true}
 	if errors.Is(cause, context.DeadlineExceeded) {
-		e.Kind, e.Message = KindTimeout, "the time for the operation is over"
+		e.Kind, e.Message = KindTimeout, "the time for the operation was over while "+phase
 		e.Advice = "Raise the timeout of the resource when the server is just slow."
 	}
 	return e

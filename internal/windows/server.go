@@ -36,11 +36,11 @@ func (c *Client) ServerInfo(ctx context.Context) (ServerInfo, error) {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
 	case <-ctx.Done():
-		return ServerInfo{}, c.cancelled(ctx)
+		return ServerInfo{}, c.cancelledWhile(ctx, phaseSlot)
 	}
 	info, err := c.probe(ctx)
 	if err != nil && ctx.Err() != nil {
-		return ServerInfo{}, c.cancelled(ctx)
+		return ServerInfo{}, c.cancelledWhile(ctx, phaseRead)
 	}
 	return info, nil
 }

@@ -63,7 +63,7 @@ func (c *Client) carryOut(ctx context.Context, ch change) result {
 	case ch.refused != nil:
 		return result{err: ch.refused.about(ch.object)}
 	case ctx.Err() != nil:
-		return result{err: c.cancelled(ctx).about(ch.object)}
+		return result{err: c.cancelledWhile(ctx, phaseLine).about(ch.object)}
 	}
 	job := &writeJob{ctx: ctx, change: ch, done: make(chan struct{})}
 	c.writes.add(job)
@@ -71,7 +71,7 @@ func (c *Client) carryOut(ctx context.Context, ch change) result {
 	case <-job.done:
 	case <-ctx.Done():
 		if c.writes.remove(func(j *writeJob) bool { return j == job }) {
-			return result{err: c.cancelled(ctx).about(ch.object)}
+			return result{err: c.cancelledWhile(ctx, phaseLine).about(ch.object)}
 		}
 		// It is under way: its end is awaited, because the locks must outlive it.
 		<-job.done
@@ -125,7 +125,9 @@ func (c *Client) flyWrites(jobs []*writeJob) {
 		c.snapshot.drop(job.change.touched)
 	}
 	programs, reads, replications := c.writePrograms(jobs)
+	ended := c.tellChanges(ctx, jobs)
 	answers, err := c.run(ctx, false, programs)
+	ended(err)
 	for i, job := range jobs {
 		if err != nil {
 			job.result = c.failedWrite(job, err)
