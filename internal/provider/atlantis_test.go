@@ -42,7 +42,7 @@ func policyAgent(t *testing.T) string {
 	t.Helper()
 	opa, err := exec.LookPath("opa")
 	if err != nil {
-		t.Skip("no opa on PATH: the policy is not evaluated")
+		t.Skip("no opa on PATH: the policy is not evaluated; go install github.com/open-policy-agent/opa@v1.22.4 gives one")
 	}
 	return opa
 }
@@ -83,6 +83,7 @@ func atlantis(t *testing.T, w *acctest.Workspace) {
 	plan := ""
 	for _, arguments := range [][]string{
 		{"init", "-input=false", "-no-color", "-plugin-dir=" + w.Mirror("0.0.1")},
+		{"version"},
 		{"plan", "-input=false", "-no-color", "-out=default.tfplan"},
 		{"show", "-json", "default.tfplan"},
 		{"apply", "-input=false", "-no-color", "default.tfplan"},
@@ -92,8 +93,13 @@ func atlantis(t *testing.T, w *acctest.Workspace) {
 			t.Errorf("terraform %s: %v\n%s", arguments[0], err, out)
 			return
 		}
-		if arguments[0] == "show" {
+		switch arguments[0] {
+		case "show":
 			plan = out
+		case "version":
+			if !strings.Contains(out, "dhcp-as-code/dhcp v0.0.1") {
+				t.Errorf("terraform version does not tell the provider's:\n%s", out)
+			}
 		}
 	}
 	var shown struct {

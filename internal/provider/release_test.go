@@ -2,12 +2,19 @@ package provider_test
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
 )
 
 // release is what .goreleaser.yml must say for the registries of Terraform and OpenTofu.
@@ -87,5 +94,45 @@ func TestRelease(t *testing.T) {
 	}
 	if err := json.Unmarshal(text, &m); err != nil || m.Version != 1 || !slices.Equal(m.Metadata.Protocols, []string{"6.0"}) {
 		t.Errorf("the manifest says %+v: %v", m, err)
+	}
+}
+
+// TestUserAgent checks what servers see in the log of their requests: which Terraform and
+// which version of the provider asked.
+func TestUserAgent(t *testing.T) {
+	var mu sync.Mutex
+	seen := map[string]bool{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		seen[r.UserAgent()] = true
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	defer server.Close()
+	address, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(address.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dataSource, config := range map[string]map[string]any{
+		"kea_subnets": {"kea": map[string]any{"endpoints": []any{server.URL}}},
+		"dhcp_scopes": {"windows": map[string]any{"host": "127.0.0.1", "port": port, "https": false, "username": "u", "password": "p"}},
+	} {
+		clear(seen)
+		p := acctest.NewProtocol(t)
+		if got := acctest.Messages(p.Configure(t, config)); got != "" {
+			t.Fatal(got)
+		}
+		if _, diags := p.ReadDataSource(t, dataSource, nil); len(diags) == 0 {
+			t.Errorf("%s: a server that forbids everything was read", dataSource)
+		}
+		mu.Lock()
+		if len(seen) != 1 || !seen["Terraform/1.11.4 terraform-provider-dhcp/test"] {
+			t.Errorf("%s: the server saw the user agents %v", dataSource, seen)
+		}
+		mu.Unlock()
 	}
 }
