@@ -142,6 +142,17 @@ func (w *Workspace) Terraform(ctx context.Context, arguments ...string) (string,
 	return string(out), err
 }
 
+// Expect runs a command of Terraform, and ends the test when that fails or does not print
+// what is wanted.
+func (w *Workspace) Expect(want, command string, arguments ...string) string {
+	w.t.Helper()
+	out, err := w.Terraform(context.Background(), append([]string{command, "-no-color"}, arguments...)...)
+	if err != nil || !strings.Contains(out, want) {
+		w.t.Fatalf("terraform %s: %v, want %q\n%s", command, err, want, out)
+	}
+	return out
+}
+
 // Apply applies the configuration and fails the test when that fails.
 func (w *Workspace) Apply(ctx context.Context) string {
 	w.t.Helper()

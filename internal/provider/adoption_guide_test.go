@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"context"
 	"os"
 	"strings"
 	"testing"
@@ -44,22 +43,10 @@ func TestAccKeaAdoption(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := acctest.NewWorkspace(t, "")
-	run := func(want string, arguments ...string) string {
-		t.Helper()
-		out, err := w.Terraform(context.Background(), append([]string{arguments[0], "-no-color", "-input=false"}, arguments[1:]...)...)
-		if err != nil || !strings.Contains(out, want) {
-			t.Fatalf("terraform %s: %v, want %q\n%s", arguments[0], err, want, out)
-		}
-		return out
-	}
 	w.Write("main.tf", strings.Replace(string(example), "kea = {}", "kea = { endpoints = [\""+server.URL()+"\"] }", 1))
-	run("Apply complete!", "apply", "-auto-approve")
-	imports, err := w.Terraform(context.Background(), "output", "-no-color", "-raw", "imports")
-	if err != nil {
-		t.Fatal(imports)
-	}
-	w.Write("imports.tf", imports)
-	run("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.", "plan", "-generate-config-out=generated.tf", "-out=adopt.tfplan")
-	run("3 imported, 0 added, 0 changed, 0 destroyed.", "apply", "adopt.tfplan")
-	run("No changes.", "plan")
+	w.Expect("Apply complete!", "apply", "-input=false", "-auto-approve")
+	w.Write("imports.tf", w.Expect("kea_reservation.client_", "output", "-raw", "imports"))
+	w.Expect("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.", "plan", "-input=false", "-generate-config-out=generated.tf", "-out=adopt.tfplan")
+	w.Expect("3 imported, 0 added, 0 changed, 0 destroyed.", "apply", "-input=false", "adopt.tfplan")
+	w.Expect("No changes.", "plan", "-input=false")
 }

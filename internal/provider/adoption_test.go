@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"context"
 	"fmt"
 	"net/netip"
 	"os"
@@ -29,14 +28,6 @@ func TestAccAdoption(t *testing.T) {
 	l := acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated})
 	makeByHand(l)
 	w := acctest.NewWorkspace(t, "")
-	run := func(want string, arguments ...string) string {
-		t.Helper()
-		out, err := w.Terraform(context.Background(), append(arguments, "-no-color")...)
-		if err != nil || !strings.Contains(out, want) {
-			t.Fatalf("terraform %s: %v, want %q\n%s", arguments[0], err, want, out)
-		}
-		return out
-	}
 	example, err := os.ReadFile(examples + "/scenarios/adoption/main.tf")
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +38,12 @@ func TestAccAdoption(t *testing.T) {
 	}
 	// The connection of the example comes from the environment, which parallel tests share.
 	w.Write("main.tf", strings.Replace(string(example), "windows = {}", "windows = {\n"+l.Servers[0].Block()+"}", 1))
-	run("Apply complete!", "apply", "-auto-approve", "-input=false")
-	w.Write("imports.tf", run("dhcp_failover.failover_hand_made", "output", "-raw", "imports"))
+	w.Expect("Apply complete!", "apply", "-auto-approve", "-input=false")
+	w.Write("imports.tf", w.Expect("dhcp_failover.failover_hand_made", "output", "-raw", "imports"))
 	total := handMade + handMade/2 + 1
-	run(fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", total), "plan", "-input=false", "-generate-config-out=generated.tf", "-out=adopt.tfplan")
-	run(fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed.", total), "apply", "-input=false", "adopt.tfplan")
-	if out := run("No changes.", "plan", "-input=false"); strings.Count(out, "Warning: The scope has several routers") != 1 || !strings.Contains(out, "Scope 10.20.7.0 has 2 routers (10.20.7.1, 10.20.7.2)") {
+	w.Expect(fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", total), "plan", "-input=false", "-generate-config-out=generated.tf", "-out=adopt.tfplan")
+	w.Expect(fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed.", total), "apply", "-input=false", "adopt.tfplan")
+	if out := w.Expect("No changes.", "plan", "-input=false"); strings.Count(out, "Warning: The scope has several routers") != 1 || !strings.Contains(out, "Scope 10.20.7.0 has 2 routers (10.20.7.1, 10.20.7.2)") {
 		t.Errorf("the plan warns of something else than the scope with two routers:\n%s", out)
 	}
 	if text := w.Read("generated.tf"); !strings.Contains(text, "load_balance_percent     = 60") {
