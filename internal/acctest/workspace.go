@@ -76,7 +76,11 @@ func NewWorkspaceOf(t testing.TB, terraform, config string) *Workspace {
 		}
 	}
 	w.provider = own
-	w.Write("terraform.rc", "provider_installation {\n  dev_overrides {\n    \"registry.terraform.io/dhcp-as-code/dhcp\" = "+strconv.Quote(filepath.Dir(own))+"\n  }\n  direct {}\n}\n")
+	overrides := ""
+	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} { // each tool asks its own
+		overrides += fmt.Sprintf("    %q = %q\n", host+"/dhcp-as-code/dhcp", filepath.Dir(own))
+	}
+	w.Write("terraform.rc", "provider_installation {\n  dev_overrides {\n"+overrides+"  }\n  direct {}\n}\n")
 	w.Configure(config)
 	return w
 }
