@@ -15,10 +15,11 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/winrmserver"
 )
 
-// WindowsLab is a lab for one test.
+// WindowsLab is a lab for one test, or the real server that Target stands for.
 type WindowsLab struct {
-	*lab.Lab
-	t testing.TB
+	*lab.Lab             // nil on a real server
+	real     *realServer // nil in a lab
+	t        testing.TB
 }
 
 // Windows starts a lab for one test and ends it with the test, which fails when a shell is
@@ -41,17 +42,6 @@ func Windows(t testing.TB, o lab.Options) *WindowsLab {
 		}
 	})
 	return &WindowsLab{Lab: l, t: t}
-}
-
-// Target is what a test runs against that needs nothing but a server: the lab, or with
-// TF_ACC=1 the real server that DHCP_WINDOWS_HOST and its companions name. The tests make
-// and remove the scope 10.1.0.0 there, so it must be a server for tests.
-func Target(t testing.TB) *WindowsLab {
-	t.Helper()
-	if os.Getenv("TF_ACC") != "" && os.Getenv("DHCP_WINDOWS_HOST") != "" {
-		return &WindowsLab{t: t}
-	}
-	return Windows(t, lab.Options{})
 }
 
 // Delegated is the option of a lab whose logons reach a second machine, as failover needs.
@@ -87,6 +77,12 @@ func (l *WindowsLab) Config(rest string) string { return l.Provider() + rest }
 func (l *WindowsLab) Protocol(attributes ...map[string]any) *Protocol {
 	l.t.Helper()
 	p := NewProtocol(l.t)
+	if l.real != nil {
+		if got := Messages(p.Configure(l.t, nil)); got != "" {
+			l.t.Fatal(got)
+		}
+		return p
+	}
 	block := map[string]any{"host": "127.0.0.1", "port": l.Servers[0].WinRM.Port(), "https": false, "username": lab.User, "password": lab.Password}
 	for _, more := range attributes {
 		maps.Copy(block, more)
@@ -98,9 +94,13 @@ func (l *WindowsLab) Protocol(attributes ...map[string]any) *Protocol {
 }
 
 // By runs a cmdlet on the first server as another administrator, who sits at its console,
-// and returns what it answers. An error of the cmdlet fails the test.
+// and returns what it answers. An error of the cmdlet fails the test. What it adds to a
+// real server is removed after the test.
 func (l *WindowsLab) By(cmdlet string, params model.Params) []model.Object {
 	l.t.Helper()
+	if l.real != nil {
+		return l.real.by(l.t, cmdlet, params)
+	}
 	r := l.Servers[0].Invoke(model.Logon{Delegated: true}, cmdlet, params)
 	for _, e := range r.Errors {
 		l.t.Fatalf("%s: %v", cmdlet, e)

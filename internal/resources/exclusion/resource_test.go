@@ -22,9 +22,8 @@ const name = "dhcp_exclusion_range.phones"
 
 var scopeID = netip.MustParseAddr("10.1.0.0")
 
-// start starts a lab with a scope that another team owns.
-func start(t *testing.T, servers int) *acctest.WindowsLab {
-	l := acctest.Windows(t, lab.Options{Servers: servers, WinRM: acctest.Delegated})
+// office adds a scope that another team owns.
+func office(l *acctest.WindowsLab) *acctest.WindowsLab {
 	at := netip.MustParseAddr
 	l.By("Add-DhcpServerv4Scope", model.Params{"Name": "Office", "StartRange": at("10.1.0.10"), "EndRange": at("10.1.0.200"), "SubnetMask": at("255.255.255.0")})
 	return l
@@ -52,7 +51,7 @@ func ranges(l *acctest.WindowsLab) string {
 
 func TestAccExclusionRange(t *testing.T) {
 	t.Parallel()
-	l := start(t, 1)
+	l := office(acctest.Target(t))
 	at := netip.MustParseAddr
 	l.By("Add-DhcpServerv4ExclusionRange", model.Params{"ScopeId": scopeID, "StartRange": at("10.1.0.90"), "EndRange": at("10.1.0.99")})
 	resource.UnitTest(t, resource.TestCase{
@@ -79,7 +78,7 @@ func TestAccExclusionRange(t *testing.T) {
 
 func TestAccExclusionRange_refusals(t *testing.T) {
 	t.Parallel()
-	l := start(t, 1)
+	l := office(acctest.Target(t))
 	at := netip.MustParseAddr
 	l.By("Add-DhcpServerv4ExclusionRange", model.Params{"ScopeId": scopeID, "StartRange": at("10.1.0.90"), "EndRange": at("10.1.0.99")})
 	step := func(config, want string) resource.TestStep {
@@ -102,7 +101,7 @@ func TestAccExclusionRange_refusals(t *testing.T) {
 // that leaves them out does not. An exclusion that moves into its scope's attribute stays.
 func TestAccExclusionRange_besideScope(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	single := strings.Replace(block("10.1.0.20", "10.1.0.29"), `"10.1.0.0"`, "dhcp_scope.office.scope_id", 1)
 	moved := scope(`exclusions = [{ start_address = "10.1.0.20", end_address = "10.1.0.29" }]`)
 	resource.UnitTest(t, resource.TestCase{
@@ -128,7 +127,7 @@ func TestAccExclusionRange_besideScope(t *testing.T) {
 // the next apply.
 func TestAccExclusionRange_replication(t *testing.T) {
 	t.Parallel()
-	l := start(t, 2)
+	l := office(acctest.Windows(t, lab.Options{Servers: 2, WinRM: acctest.Delegated}))
 	partner := l.Servers[1]
 	if r := l.Servers[0].Invoke(model.Logon{Delegated: true}, "Add-DhcpServerv4Failover", model.Params{"Name": "pair", "ScopeId": []netip.Addr{scopeID}, "PartnerServer": "DHCP2"}); len(r.Errors) > 0 {
 		t.Fatal(r.Errors[0])

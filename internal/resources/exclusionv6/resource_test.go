@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 )
 
@@ -30,7 +29,7 @@ func expect(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 
 func TestAccExclusionRangeV6(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	at := netip.MustParseAddr
 	prefix := at("2001:db8:0:1::")
 	exclude := func(verb, from, to string) {
@@ -58,7 +57,7 @@ func TestAccExclusionRangeV6(t *testing.T) {
 			},
 		},
 	})
-	if rows := l.By("Get-DhcpServerv6ExclusionRange", nil); len(rows) != 1 {
+	if rows := l.By("Get-DhcpServerv6ExclusionRange", model.Params{"Prefix": []netip.Addr{prefix}}); len(rows) != 1 {
 		t.Errorf("left on the server: %v", rows)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 )
 
@@ -18,7 +17,7 @@ func planned(name string, action plancheck.ResourceActionType) resource.ConfigPl
 
 func TestAccMulticastScope(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	block := func(attributes string) string {
 		return l.Config("resource \"dhcp_multicast_scope\" \"video\" {\n" + attributes + "\n}\n")
 	}

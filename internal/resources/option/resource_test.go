@@ -24,8 +24,10 @@ var (
 	scopeID = at("10.1.0.0")
 )
 
-func start(t *testing.T) *acctest.WindowsLab {
-	l := acctest.Windows(t, lab.Options{})
+func start(t *testing.T) *acctest.WindowsLab { return office(acctest.Windows(t, lab.Options{})) }
+
+// office adds the scope of the tests.
+func office(l *acctest.WindowsLab) *acctest.WindowsLab {
 	l.By("Add-DhcpServerv4Scope", model.Params{"Name": "Office", "StartRange": at("10.1.0.10"), "EndRange": at("10.1.0.200"), "SubnetMask": at("255.255.255.0")})
 	return l
 }
@@ -53,7 +55,7 @@ func texts(list ...string) knownvalue.Check {
 // Values at a scope: made, changed, respelled without a change, drifted, imported, gone.
 func TestAccOptionValue(t *testing.T) {
 	t.Parallel()
-	l := start(t)
+	l := office(acctest.Target(t))
 	at26 := func(values string) string {
 		return l.Config(block("scope_id = \"10.1.0.0\"\noption_id = 26\nvalues = [" + values + "]"))
 	}
@@ -179,7 +181,7 @@ resource "dhcp_option_value" "test" {
 
 func TestAccOptionValue_refusals(t *testing.T) {
 	t.Parallel()
-	l := start(t)
+	l := office(acctest.Target(t))
 	l.By("Set-DhcpServerv4OptionValue", model.Params{"ScopeId": scopeID, "OptionId": int64(42), "Value": []string{"10.0.0.1"}})
 	scope := "resource \"dhcp_scope\" \"two\" {\n  name = \"Two\"\n  network = \"10.2.0.0\"\n  subnet_mask = \"255.255.255.0\"\n  start_range = \"10.2.0.10\"\n  end_range = \"10.2.0.20\"\n}\n"
 	step := func(config, want string) resource.TestStep {

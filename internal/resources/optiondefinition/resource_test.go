@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 )
 
@@ -19,7 +18,7 @@ const name = "dhcp_option_definition.test"
 
 func TestAccOptionDefinition(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	step := func(attributes string, action plancheck.ResourceActionType, checks ...statecheck.StateCheck) resource.TestStep {
 		return resource.TestStep{
 			Config:            l.Config("resource \"dhcp_option_definition\" \"test\" {\n" + attributes + "\n}\n"),

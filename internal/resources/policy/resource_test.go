@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 )
 
@@ -42,7 +41,7 @@ data "dhcp_policies" "office" {
 
 func TestAccPolicy(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	full := `
   name             = "Phones"
   description      = "Desk phones"

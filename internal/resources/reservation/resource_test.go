@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 )
 
@@ -30,7 +29,7 @@ var (
 )
 
 func start(t *testing.T) *acctest.WindowsLab {
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	l.By("Add-DhcpServerv4Scope", model.Params{"Name": "Office", "StartRange": at("10.1.0.10"), "EndRange": at("10.1.0.200"), "SubnetMask": at("255.255.255.0")})
 	return l
 }

@@ -25,8 +25,10 @@ var (
 	update  = plancheck.ResourceActionUpdate
 )
 
-func start(t *testing.T) *acctest.WindowsLab {
-	l := acctest.Windows(t, lab.Options{})
+func start(t *testing.T) *acctest.WindowsLab { return office(acctest.Windows(t, lab.Options{})) }
+
+// office adds the scope of the tests.
+func office(l *acctest.WindowsLab) *acctest.WindowsLab {
 	l.By("Add-DhcpServerv4Scope", model.Params{"Name": "Office", "StartRange": at("10.1.0.10"), "EndRange": at("10.1.0.200"), "SubnetMask": at("255.255.255.0")})
 	return l
 }
@@ -60,7 +62,7 @@ func stranger(l *acctest.WindowsLab) {
 
 func TestAccReservationSet(t *testing.T) {
 	t.Parallel()
-	l := start(t)
+	l := office(acctest.Target(t))
 	stranger(l)
 	on := func(want string) func() {
 		return func() {
@@ -99,7 +101,7 @@ func TestAccReservationSet(t *testing.T) {
 
 func TestAccReservationSet_import(t *testing.T) {
 	t.Parallel()
-	l := start(t)
+	l := office(acctest.Target(t))
 	config := block("", "10.1.0.50 50 01", "10.1.0.51 51 02")
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
@@ -151,7 +153,7 @@ func TestAccReservationSet_partialFailure(t *testing.T) {
 
 func TestAccReservationSet_besideSingleOnes(t *testing.T) {
 	t.Parallel()
-	l := start(t)
+	l := office(acctest.Target(t))
 	single := "resource \"dhcp_reservation\" \"one\" {\n  scope_id = \"10.1.0.0\"\n  address = \"10.1.0.60\"\n  client_id = \"aa-bb-cc-00-00-60\"\n}\n"
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),

@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/acctest"
-	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/model"
 )
 
@@ -33,7 +32,7 @@ func expect(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 
 func TestAccReservationV6(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	at := netip.MustParseAddr
 	l.By("Add-DhcpServerv6Scope", model.Params{"Prefix": at("2001:db8:0:1::"), "Name": "Lab"})
 	l.By("Add-DhcpServerv6Reservation", model.Params{"Prefix": at("2001:db8:0:1::"), "IPAddress": at("2001:db8:0:1::99"), "ClientDuid": duid, "Iaid": int64(99)})

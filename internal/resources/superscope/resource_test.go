@@ -30,7 +30,7 @@ func planned(name string, action plancheck.ResourceActionType) resource.ConfigPl
 
 func TestAccSuperscope(t *testing.T) {
 	t.Parallel()
-	l := acctest.Windows(t, lab.Options{})
+	l := acctest.Target(t)
 	block := func(name, members string) string {
 		return l.Config(scopes + "resource \"dhcp_superscope\" \"campus\" {\n name = \"" + name + "\"\n scope_ids = " + members + "\n}\n")
 	}
