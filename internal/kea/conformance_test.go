@@ -58,6 +58,9 @@ var conformance = []struct {
 	{"global settings", testGlobals},
 	{"leases", testLeases},
 	{"lease changes", testLeaseChanges},
+	{"statistics", testStatistics},
+	{"subnet for an address", testSelection},
+	{"configuration without secrets", testConfiguration},
 	{"server", testServer},
 	{"kept over a restart", testRestart},
 }

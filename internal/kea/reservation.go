@@ -155,9 +155,10 @@ func withoutRepeats(values []string) []string {
 	return kept
 }
 
-func first(values []string) string {
+func first[T any](values []T) T {
 	if len(values) == 0 {
-		return ""
+		var none T
+		return none
 	}
 	return values[0]
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/freeaddress"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaclass"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaconfig"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaglobal"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keanetwork"
@@ -27,6 +28,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keapool"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keareservation"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaserver"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keastatistics"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keasubnet"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/lease"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/leasev6"
@@ -103,9 +105,12 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		failover.NewDataSource,
 		failover.NewListDataSource,
 		freeaddress.NewDataSource,
+		keaconfig.NewDataSource,
 		kealease.NewDataSource,
 		keareservation.NewDataSource,
 		keaserver.NewDataSource,
+		keastatistics.NewDataSource,
+		keasubnet.NewAddressDataSource,
 		keasubnet.NewDataSource,
 		lease.NewListDataSource,
 		leasev6.NewListDataSource,

@@ -39,6 +39,13 @@ func (d *serverDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"endpoint":         computed("Endpoint of the provider configuration."),
 					"version":          computed("Version of the daemon."),
+					"extended_version": computed("Version with what the daemon was linked with."),
+					"build_report":     computed("How the daemon was built, several lines."),
+					"server_tag":       computed("Name under which a configuration backend knows the server. Null when none is set."),
+					"disabled":         schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the daemon answers no client: by a command, or because its partner does. Always false below Kea 2.4, which does not tell."},
+					"multi_threading":  schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the daemon runs several threads."},
+					"sockets":          computed("State of the DHCP sockets: `ready`, `retrying` or `failed`."),
+					"class_mode":       computed("How client classes are changed: `hooks` or `config`."),
 					"commands":         schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "Control commands that the daemon knows, sorted."},
 					"reservation_mode": computed("How reservations are changed: `hooks` or `config`."),
 					"subnet_mode":      computed("How subnets are changed: `hooks` or `config`."),
@@ -66,6 +73,13 @@ type serversModel struct {
 type serverModel struct {
 	Endpoint        types.String `tfsdk:"endpoint"`
 	Version         types.String `tfsdk:"version"`
+	Extended        types.String `tfsdk:"extended_version"`
+	BuildReport     types.String `tfsdk:"build_report"`
+	ServerTag       types.String `tfsdk:"server_tag"`
+	Disabled        types.Bool   `tfsdk:"disabled"`
+	MultiThreading  types.Bool   `tfsdk:"multi_threading"`
+	Sockets         types.String `tfsdk:"sockets"`
+	ClassMode       types.String `tfsdk:"class_mode"`
 	Commands        []string     `tfsdk:"commands"`
 	ReservationMode types.String `tfsdk:"reservation_mode"`
 	SubnetMode      types.String `tfsdk:"subnet_mode"`
@@ -108,6 +122,8 @@ func serverFrom(info kea.Info) serverModel {
 	text := func(value string) types.String { return keaattr.Text(types.StringNull(), value) }
 	m := serverModel{
 		Endpoint: types.StringValue(info.Endpoint), Version: types.StringValue(info.Version), Commands: info.Commands,
+		Extended: text(info.Extended), BuildReport: text(info.BuildReport), ServerTag: text(info.ServerTag), Disabled: types.BoolValue(info.Disabled), MultiThreading: types.BoolValue(info.Threads),
+		Sockets: text(info.Sockets), ClassMode: types.StringValue(string(info.ClassMode)),
 		ReservationMode: types.StringValue(string(info.ReservationMode)), SubnetMode: types.StringValue(string(info.SubnetMode)),
 		PID: types.Int64Value(info.PID), Uptime: types.Int64Value(info.UptimeSeconds), Reload: types.Int64Value(info.ReloadSeconds), ConfigHash: text(info.ConfigHash),
 		HAMode: text(info.Pair.Mode), HARole: text(info.Pair.Role), HAState: text(info.Pair.State), HAScopes: info.Pair.Scopes, HAPartnerState: text(info.Pair.PartnerState),
