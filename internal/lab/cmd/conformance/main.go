@@ -52,7 +52,7 @@ func main() {
 	context.AfterFunc(ctx, func() {
 		stop() // a second interruption ends the program at once
 	})
-	report, err := run(ctx, o, os.Stdin, os.Stdout, os.Stderr)
+	report, err := run(ctx, o, os.Stdin, os.Stdout)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "conformance:", err)
@@ -63,7 +63,7 @@ func main() {
 }
 
 // run replays the cases and writes the table and the report, also of a run that failed.
-func run(ctx context.Context, o options, in io.Reader, out, status io.Writer) (*replay.Report, error) {
+func run(ctx context.Context, o options, in io.Reader, out io.Writer) (*replay.Report, error) {
 	cases, err := chosen(o.only)
 	if err != nil {
 		return nil, err
@@ -74,18 +74,18 @@ func run(ctx context.Context, o options, in io.Reader, out, status io.Writer) (*
 	}
 	defer done()
 	if !onLab && !o.yes {
-		if err := ask(r, len(cases), in, status); err != nil {
+		if err := ask(r, len(cases), in); err != nil {
 			return nil, err
 		}
 	}
-	r.Progress = func(done, all int) { fmt.Fprintf(status, "\r%d of %d cases", done, all) }
+	r.Progress = func(done, all int) { fmt.Fprintf(os.Stderr, "\r%d of %d cases", done, all) }
 	report, runErr := r.Run(ctx, cases)
-	fmt.Fprintln(status)
+	fmt.Fprintln(os.Stderr)
 	report.Lab = onLab
 	if len(report.Cases) == 0 {
 		return report, runErr
 	}
-	return report, errors.Join(runErr, report.WriteTable(out), write(report, o.report, status))
+	return report, errors.Join(runErr, report.WriteTable(out), write(report, o.report))
 }
 
 func chosen(only string) ([]conformance.Case, error) {
@@ -152,12 +152,12 @@ func openLab(o options) (*replay.Runner, func(), error) {
 }
 
 // ask tells what will happen and lets the user decide.
-func ask(r *replay.Runner, cases int, in io.Reader, out io.Writer) error {
+func ask(r *replay.Runner, cases int, in io.Reader) error {
 	servers := r.Server.Server()
 	if r.Partner != nil {
 		servers += " and " + r.Partner.Server()
 	}
-	fmt.Fprintf(out, `This replays %d cases on %s.
+	fmt.Fprintf(os.Stderr, `This replays %d cases on %s.
 It makes scopes in %s, and superscopes, classes, option definitions, policies,
 filters and failover relationships by names that begin with %s; while a case runs,
 its scopes are active. It changes nothing else and removes after each case what it
@@ -178,7 +178,7 @@ func ignoreEOF(err error) error {
 }
 
 // write writes the report to a file.
-func write(report *replay.Report, name string, status io.Writer) error {
+func write(report *replay.Report, name string) error {
 	file, err := os.Create(name)
 	if err != nil {
 		return err
@@ -186,6 +186,6 @@ func write(report *replay.Report, name string, status io.Writer) error {
 	if err := errors.Join(report.WriteJSON(file), file.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintln(status, "\nThe report is in", name)
+	fmt.Fprintln(os.Stderr, "\nThe report is in", name)
 	return nil
 }

@@ -89,15 +89,19 @@ func (r *Report) WriteTable(w io.Writer) error {
 			reasons[o.Reason]++
 		}
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	var rows strings.Builder
 	line := func(area string, n *Report) {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", area, n.Agreed, n.Different, n.NotTried)
+		fmt.Fprintf(&rows, "%s\t%d\t%d\t%d\t\n", area, n.Agreed, n.Different, n.NotTried)
 	}
-	fmt.Fprintf(table, "area\tagreed\tdifferent\tnot tried\t\n")
+	rows.WriteString("area\tagreed\tdifferent\tnot tried\t\n")
 	for _, area := range slices.Sorted(maps.Keys(counts)) {
 		line(area, counts[area])
 	}
 	line("all", r)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if _, err := io.WriteString(table, rows.String()); err != nil {
+		return err
+	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
