@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -17,28 +18,32 @@ type claims struct {
 }
 
 // pick gives the lowest free address: not reserved, not leased, no router, not excluded,
-// neither network nor broadcast address, and, where no ranges are given, in no pool.
+// neither network nor broadcast address, in no prefix that is delegated, and, where no
+// ranges are given, in no pool. However large a range is, the walk ends after the addresses
+// that are in use.
 func (p *reservationChange) pick(d *document, taken map[string]bool) (netip.Addr, error) {
 	node, found := d.subnets[p.wanted.SubnetID]
 	if !found {
 		return netip.Addr{}, &Error{Kind: KindNotFound, Text: fmt.Sprintf("the server has no subnet with the id %d", p.wanted.SubnetID)}
 	}
-	avoid := append([]AddressRange(nil), p.allocation.Exclude...)
+	whole := subnetRange(node.prefix())
+	avoid := slices.Concat(p.allocation.Exclude, p.delegated, d.delegated(node), []AddressRange{{whole.First, whole.First}, {whole.Last, whole.Last}})
 	ranges := p.allocation.Ranges
 	if len(ranges) == 0 {
-		ranges = []AddressRange{subnetRange(node.prefix())}
+		ranges = []AddressRange{whole}
 		avoid = append(avoid, poolsOf(node)...)
 	}
 	routers := routersOf(d, node)
-	network, broadcast := node.prefix().Masked().Addr(), subnetRange(node.prefix()).Last
 	for _, r := range ranges {
+		r = r.clip(whole)
 		for a := r.First; a.IsValid() && a.Compare(r.Last) <= 0; a = a.Next() {
 			if end, inside := within(avoid, a); inside {
 				a = end
 				continue
 			}
-			_, reserved := d.addresses[addressKey{node.id, a.String()}]
-			if reserved || taken[a.String()] || p.used[a.String()] || routers[a.String()] || a == network || a == broadcast || !node.prefix().Contains(a) {
+			text := a.String()
+			_, reserved := d.addresses[addressKey{node.id, text}]
+			if reserved || taken[text] || p.used[text] || routers[text] {
 				continue
 			}
 			return a, nil
@@ -46,7 +51,48 @@ func (p *reservationChange) pick(d *document, taken map[string]bool) (netip.Addr
 	}
 	return netip.Addr{}, &Error{Kind: KindConflict,
 		Text:   fmt.Sprintf("no free address is left in subnet %s for a new reservation", node.prefix()),
-		Advice: "Set allocate_from to ranges that have room, or set ip_address."}
+		Advice: "Set allocate_from to ranges that have room, or give the address."}
+}
+
+// clip gives the part of a range that is in another one; it may be empty.
+func (r AddressRange) clip(whole AddressRange) AddressRange {
+	if r.First.Less(whole.First) {
+		r.First = whole.First
+	}
+	if whole.Last.Less(r.Last) {
+		r.Last = whole.Last
+	}
+	return r
+}
+
+// delegated gives the ranges of prefixes that routers are or may be given in a subnet.
+func (d *document) delegated(node *subnetNode) []AddressRange {
+	if d.family == V4 {
+		return nil
+	}
+	var ranges []AddressRange
+	for _, raw := range mapsOf(node.raw["pd-pools"]) {
+		if pool := pdPoolFrom(raw); pool.Prefix.IsValid() {
+			ranges = append(ranges, subnetRange(pool.Prefix))
+		}
+	}
+	for held := range d.addresses {
+		if held.subnetID == node.id {
+			ranges = append(ranges, rangesOf([]string{held.value})...)
+		}
+	}
+	return ranges
+}
+
+// rangesOf gives the ranges of those texts that are prefixes.
+func rangesOf(texts []string) []AddressRange {
+	var ranges []AddressRange
+	for _, text := range texts {
+		if prefix, err := netip.ParsePrefix(text); err == nil {
+			ranges = append(ranges, subnetRange(prefix))
+		}
+	}
+	return ranges
 }
 
 // avoid finds out which addresses are in use, at whatever peer.

@@ -2,10 +2,12 @@ package kea
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/keaapi"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/lab/keadaemon"
@@ -25,6 +27,7 @@ func TestConformanceDHCPv6(t *testing.T) {
 			testSubnet6(t, client)
 			testReservation6(t, client)
 			testLease6(t, client)
+			testAllocation6(t, client)
 		})
 	}
 	run("lab", func(t *testing.T) string {
@@ -105,4 +108,65 @@ func testReservation6(t *testing.T, client *Client) {
 	if _, err := client.Reservation(ctx, V6, got.ReservationKey); KindOf(err) != KindNotFound {
 		t.Errorf("after the delete: %v", err)
 	}
+}
+
+// testAllocation6 chooses addresses in ranges of 2^64 addresses: each is free, and twenty
+// clients of two processes get twenty.
+func testAllocation6(t *testing.T, client *Client) {
+	t.Helper()
+	ctx := context.Background()
+	second, err := New(client.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	reserved := Reservation{ReservationKey: ReservationKey{1, DUID, "00030001000000000001"}, Addresses: []string{"2001:db8:1::1"}, Prefixes: []string{"2001:db8:1::8/126"}}
+	if _, _, err := client.CreateReservation(ctx, V6, reserved, nil); err != nil {
+		t.Fatal(err)
+	}
+	lease := map[string]any{"subnet-id": 1, "ip-address": "2001:db8:1::2", "duid": "00:03:00:01:00:00:00:00:00:02", "iaid": 1}
+	if _, err := client.first(V6).call(ctx, "lease6-add", lease); err != nil {
+		t.Fatal(err)
+	}
+	from := &Allocation{Ranges: []AddressRange{mustRange(t, "2001:db8::/32")}, Exclude: []AddressRange{mustRange(t, "2001:db8:1::3")}}
+	var group errgroup.Group
+	for n := range 20 {
+		group.Go(func() error {
+			wanted := Reservation{ReservationKey: ReservationKey{1, DUID, fmt.Sprintf("000300010000000001%02x", n)}}
+			_, _, err := []*Client{client, second}[n%2].CreateReservation(ctx, V6, wanted, from)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	client.first(V6).keep(nil)
+	all, err := client.Reservations(ctx, V6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owners := map[string]string{}
+	for _, r := range all {
+		for _, address := range r.Addresses {
+			if r.SubnetID == 1 && owners[address] != "" {
+				t.Errorf("%s is reserved for %s and %s", address, owners[address], r.Identifier)
+			}
+			owners[address] = r.Identifier
+		}
+	}
+	// Twenty from ::4 on, without the four of the delegated prefix.
+	for n := 4; n < 28; n++ {
+		address := fmt.Sprintf("2001:db8:1::%x", n)
+		if delegated := n >= 8 && n < 12; (owners[address] == "") != delegated {
+			t.Errorf("%s: %q", address, owners[address])
+		}
+	}
+	for _, address := range []string{"2001:db8:1::", "2001:db8:1::2", "2001:db8:1::3"} {
+		if owners[address] != "" {
+			t.Errorf("%s is not free, and reserved for %s", address, owners[address])
+		}
+	}
+	outside := &Allocation{Ranges: []AddressRange{mustRange(t, "2001:db9::/32")}}
+	_, _, err = client.CreateReservation(ctx, V6, Reservation{ReservationKey: ReservationKey{1, DUID, "00030001000000000003"}}, outside)
+	wantKind(t, err, KindConflict, "no free address is left")
 }

@@ -115,7 +115,13 @@ func (p *reservationChange) runUpdate(ctx context.Context, s *service) error {
 func (p *reservationChange) allocate(ctx context.Context, s *service) error {
 	s.claimed.Lock()
 	defer s.claimed.Unlock()
-	d, err := s.outline(ctx)
+	look := s.outline
+	if p.family == V6 {
+		// The server refuses an address that is taken, but not one in a prefix that was
+		// reserved since the last look.
+		look = s.document
+	}
+	d, err := look(ctx)
 	if err != nil {
 		return err
 	}
@@ -127,6 +133,9 @@ func (p *reservationChange) allocate(ctx context.Context, s *service) error {
 		}
 		for _, host := range hosts {
 			markAll(taken, host.Addresses)
+			if host.SubnetID == p.wanted.SubnetID {
+				p.delegated = append(p.delegated, rangesOf(host.Prefixes)...)
+			}
 		}
 	}
 	markAll(taken, s.claimed.addresses)

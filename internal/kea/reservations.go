@@ -196,6 +196,8 @@ type reservationChange struct {
 	allocation *Allocation
 	// used are the addresses that an allocation must avoid: leased, or reserved at a peer.
 	used map[string]bool
+	// delegated are prefixes that a hosts database reserves, which an allocation must avoid.
+	delegated []AddressRange
 	// adopted says that the server had the reservation already.
 	adopted bool
 }

@@ -90,7 +90,7 @@ var keaReservations = []family{{
 		in("user_context", notObject...), wrongOptions,
 		with("ip_address", changes{"service": "dhcp6"}), with("subnet", changes{"service": "dhcp6"}),
 		with("boot_file_name", changes{"subnet": "2001:db8::/64", "ip_address": nil, "boot_file_name": "x"}),
-		with("allocate_from", changes{"subnet": "2001:db8::/64", "ip_address": nil, "allocate_from": []any{"2001:db8::/80"}}),
+		with("allocate_from[0]", changes{"subnet": "2001:db8::/64", "ip_address": nil, "allocate_from": []any{"2001:db9::/80"}}),
 		with("ip_addresses[0]", changes{"subnet": "2001:db8::/64", "ip_address": nil, "ip_addresses": []any{"2001:db9::1"}}),
 		with("prefixes[0]", changes{"subnet": "2001:db8::/64", "ip_address": nil, "prefixes": []any{"2001:db8::"}}),
 		with("client_id", changes{"subnet": "2001:db8::/64", "hw_address": nil, "ip_address": nil, "client_id": "01020304"}),

@@ -123,7 +123,7 @@ func (m *model) toKea(ctx context.Context, diags *diag.Diagnostics) kea.Reservat
 
 // allocation gives what an address is to be chosen from; nil when none is to be chosen.
 func (m *model) allocation(diags *diag.Diagnostics) *kea.Allocation {
-	if !m.IPAddress.IsUnknown() || m.family() == kea.V6 {
+	if !m.IPAddress.IsUnknown() && !m.IPAddresses.IsUnknown() {
 		return nil
 	}
 	return &kea.Allocation{Ranges: ranges(m.AllocateFrom, diags), Exclude: ranges(m.Exclude, diags)}

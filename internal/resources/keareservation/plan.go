@@ -52,7 +52,7 @@ func (r *reservationResource) ModifyPlan(ctx context.Context, req resource.Modif
 
 func (m *model) changed(before model) bool {
 	return !m.ID.Equal(before.ID) || !m.Service.Equal(before.Service) || !m.Subnet.Equal(before.Subnet) || !m.SubnetID.Equal(before.SubnetID) ||
-		!m.Global.Equal(before.Global) || !m.IPAddress.Equal(before.IPAddress)
+		!m.Global.Equal(before.Global) || !m.IPAddress.Equal(before.IPAddress) || !m.IPAddresses.Equal(before.IPAddresses)
 }
 
 func (m *model) planService(config model) {
@@ -127,16 +127,25 @@ func (r *reservationResource) lookUp(ctx context.Context, plan *model, diags *di
 
 // planAddress keeps an address that was chosen, and leaves it out where none is wanted.
 func (m *model) planAddress(config model, state *model) {
-	if !config.IPAddress.IsNull() {
-		return
-	}
+	none := m.Global.ValueBool() || !m.AllocateAddress.IsUnknown() && !m.AllocateAddress.ValueBool()
+	six := m.Service.ValueString() == kea.V6.Service()
 	switch {
-	case m.Service.ValueString() == kea.V6.Service(), m.Global.ValueBool(), !m.AllocateAddress.IsUnknown() && !m.AllocateAddress.ValueBool():
+	case !config.IPAddress.IsNull():
+	case none || six:
 		m.IPAddress = iptypes.NewIPv4AddressNull()
 	case state != nil && !state.IPAddress.IsNull():
 		m.IPAddress = state.IPAddress
 	default:
 		m.IPAddress = iptypes.NewIPv4AddressUnknown()
+	}
+	switch {
+	case !config.IPAddresses.IsNull():
+	case none || !six || config.AllocateFrom.IsNull(): // many IPv6 reservations are of prefixes alone
+		m.IPAddresses = types.ListNull(types.StringType)
+	case state != nil && len(state.IPAddresses.Elements()) > 0:
+		m.IPAddresses = state.IPAddresses
+	default:
+		m.IPAddresses = types.ListUnknown(types.StringType)
 	}
 }
 
@@ -151,9 +160,12 @@ func (m *model) planReplacement(state *model, resp *resource.ModifyPlanResponse)
 	if !m.Service.Equal(state.Service) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("service"))
 	}
+	// Addresses are chosen at creation only.
 	if m.IPAddress.IsUnknown() && state.IPAddress.IsNull() {
-		// Addresses are chosen at creation only.
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("ip_address"))
+	}
+	if m.IPAddresses.IsUnknown() && len(state.IPAddresses.Elements()) == 0 {
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("ip_addresses"))
 	}
 }
 

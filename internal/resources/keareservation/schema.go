@@ -63,8 +63,9 @@ func schemaOf() schema.Schema {
 		"allocate_from": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			Validators:          []validator.List{listvalidator.ValueStringsAre(rangeForm)},
-			MarkdownDescription: "Where to choose from, in this order: ranges (`192.0.2.10-192.0.2.50`), prefixes or addresses. Default: the whole subnet outside of its pools. The provider does not know the server's own address: leave it out here, or name it in `exclude`. Used at creation only.",
+			MarkdownDescription: "Where to choose from, in this order: ranges (`192.0.2.10-192.0.2.50`), prefixes or addresses of the subnet. Default for IPv4: the whole subnet outside of its pools; for IPv6 an address is chosen only when this is set. The provider does not know the server's own address: leave it out here, or name it in `exclude`. Used at creation only.",
 		},
+		"ip_addresses": addresses6(true, "Reserved IPv6 addresses. The order does not matter. Left out with `allocate_from`, a free one of those ranges is chosen at creation and kept."),
 		"exclude": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			Validators:          []validator.List{listvalidator.ValueStringsAre(rangeForm)},
@@ -85,12 +86,7 @@ func hostAttributes(modifiers ...planmodifier.String) map[string]schema.Attribut
 		"duid":       identifier[framework.DUIDRule]("DUID of the client, hexadecimal digits.", modifiers...),
 		"circuit_id": identifier[framework.OctetsRule]("Circuit id that a relay adds (DHCPv4): hexadecimal digits, or a text in single quotes.", modifiers...),
 		"flex_id":    identifier[framework.OctetsRule]("Flexible identifier of the flex_id hook: hexadecimal digits, or a text in single quotes. The server must list `flex-id` in `host-reservation-identifiers`.", modifiers...),
-		"ip_addresses": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			Validators:          []validator.List{listvalidator.ValueStringsAre(keaattr.Form("an IPv6 address", keaattr.CanonicalAddress))},
-			PlanModifiers:       []planmodifier.List{keaattr.SameValues(keaattr.CanonicalAddress)},
-			MarkdownDescription: "Reserved IPv6 addresses. The order does not matter.",
-		},
+		"ip_addresses": addresses6(false, "Reserved IPv6 addresses. The order does not matter."),
 		"prefixes": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			Validators:          []validator.List{listvalidator.ValueStringsAre(keaattr.Form("a prefix such as 2001:db8:8000::/60", keaattr.CanonicalPrefix))},
@@ -108,6 +104,16 @@ func hostAttributes(modifiers ...planmodifier.String) map[string]schema.Attribut
 		"server_hostname": schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.LengthAtMost(63)}, MarkdownDescription: "Name of the boot server (DHCPv4, sname), at most 63 bytes."},
 		"boot_file_name":  schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.LengthAtMost(127)}, MarkdownDescription: "Name of the boot file (DHCPv4, file), at most 127 bytes."},
 		"user_context":    schema.StringAttribute{Optional: true, CustomType: framework.SpelledType[framework.UserContextRule]{}, PlanModifiers: []planmodifier.String{framework.KeepSpelling[framework.UserContextRule]()}, MarkdownDescription: "Anything that shall be kept with the reservation, as a JSON object."},
+	}
+}
+
+// addresses6 are IPv6 addresses, which may be chosen when they are computed.
+func addresses6(computed bool, text string) schema.ListAttribute {
+	return schema.ListAttribute{
+		Optional: true, Computed: computed, ElementType: types.StringType,
+		Validators:          []validator.List{listvalidator.ValueStringsAre(keaattr.Form("an IPv6 address", keaattr.CanonicalAddress))},
+		PlanModifiers:       []planmodifier.List{keaattr.SameValues(keaattr.CanonicalAddress)},
+		MarkdownDescription: text,
 	}
 }
 

@@ -83,7 +83,7 @@ func (m *model) validateFamily(family kea.Family, at attributeAt, diags *diag.Di
 		wrong = map[string]bool{"ip_addresses": !m.IPAddresses.IsNull(), "prefixes": !m.Prefixes.IsNull()}
 	case kea.V6:
 		wrong = map[string]bool{"ip_address": !m.IPAddress.IsNull(), "next_server": !m.NextServer.IsNull(), "server_hostname": !m.ServerHostname.IsNull(),
-			"boot_file_name": !m.BootFileName.IsNull(), "allocate_from": !m.AllocateFrom.IsNull(), "exclude": !m.Exclude.IsNull()}
+			"boot_file_name": !m.BootFileName.IsNull()}
 	}
 	for name, set := range wrong {
 		if set {
@@ -108,12 +108,18 @@ func attributeOf(kind string) string {
 	return map[string]string{kea.HWAddress: "hw_address", kea.ClientID: "client_id", kea.DUID: "duid", kea.CircuitID: "circuit_id", kea.FlexID: "flex_id"}[kind]
 }
 
-// validateInside refuses addresses outside of the subnet.
+// validateInside refuses addresses and ranges outside of the subnet.
 func (m *model) validateInside(prefix netip.Prefix, at attributeAt, diags *diag.Diagnostics) {
 	outside := func(where path.Path, text string) {
 		address, err := netip.ParseAddr(text)
 		if err == nil && !prefix.Masked().Contains(address) {
 			diags.AddAttributeError(where, "Address outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", address, prefix.Masked()))
+		}
+	}
+	for i, text := range keaattr.Texts(m.AllocateFrom.Elements()) {
+		r, err := kea.ParseRange(text)
+		if err == nil && (!prefix.Masked().Contains(r.First) || !prefix.Masked().Contains(r.Last)) {
+			diags.AddAttributeError(at("allocate_from").AtListIndex(i), "Range outside of the subnet", fmt.Sprintf("%s is not in the subnet %s.", r, prefix.Masked()))
 		}
 	}
 	outside(at("ip_address"), m.IPAddress.ValueString())
