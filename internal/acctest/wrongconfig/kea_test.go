@@ -16,6 +16,8 @@ var (
 var wrongOptions = slices.Concat(
 	at("option_data[0].code", "option_data", []any{changes{"code": 0, "data": "1"}}, []any{changes{"code": 65536, "data": "1"}}, []any{changes{"data": "1"}}),
 	at("option_data[0].name", "option_data", []any{changes{"name": "", "data": "1"}}),
+	at("option_data[0].data", "option_data", []any{changes{"name": "routers", "data": "gateway"}}, []any{changes{"code": 26, "data": "70000"}}, []any{changes{"name": "ip-forwarding", "data": "on"}},
+		[]any{changes{"code": 43, "data": "xyz", "csv_format": false}}),
 	at("option_data[1].code", "option_data", []any{changes{"name": "routers", "data": "192.0.2.1"}, changes{"code": -1}}),
 )
 

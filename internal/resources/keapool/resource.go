@@ -39,6 +39,9 @@ func (r *poolResource) ValidateConfig(ctx context.Context, req resource.Validate
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	pool, err := kea.ParseRange(config.Pool.ValueString())
+	if err == nil {
+		keaattr.CheckOptions(ctx, kea.FamilyOf(pool.First), config.OptionData, path.Root("option_data"), &resp.Diagnostics)
+	}
 	prefix, prefixErr := netip.ParsePrefix(config.Subnet.ValueString())
 	if resp.Diagnostics.HasError() || err != nil || prefixErr != nil {
 		return

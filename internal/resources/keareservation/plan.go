@@ -42,6 +42,9 @@ func (r *reservationResource) ModifyPlan(ctx context.Context, req resource.Modif
 	if state == nil || !plan.IPAddress.Equal(state.IPAddress) {
 		r.checkServer(ctx, plan, subnet, &resp.Diagnostics)
 	}
+	if r.Configured() && (state == nil || !plan.OptionData.Equal(state.OptionData)) {
+		keaattr.CheckOptionsOnServer(ctx, r.Client(&resp.Diagnostics), plan.family(), config.OptionData, path.Root("option_data"), &resp.Diagnostics)
+	}
 	if state == nil || !plan.SubnetID.Equal(state.SubnetID) || !plan.Service.Equal(state.Service) {
 		plan.ID = types.StringUnknown()
 	}

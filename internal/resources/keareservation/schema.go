@@ -81,11 +81,11 @@ var rangeForm = keaattr.Form("a range such as 192.0.2.10-192.0.2.50, a prefix or
 // its identifiers.
 func hostAttributes(modifiers ...planmodifier.String) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"hw_address": identifier[framework.HardwareAddressRule]("Hardware (MAC) address of the client, in any usual spelling.", modifiers...),
-		"client_id":  identifier[framework.OctetsRule]("Client identifier (DHCPv4): hexadecimal digits, or a text in single quotes.", modifiers...),
-		"duid":       identifier[framework.DUIDRule]("DUID of the client, hexadecimal digits.", modifiers...),
-		"circuit_id": identifier[framework.OctetsRule]("Circuit id that a relay adds (DHCPv4): hexadecimal digits, or a text in single quotes.", modifiers...),
-		"flex_id":    identifier[framework.OctetsRule]("Flexible identifier of the flex_id hook: hexadecimal digits, or a text in single quotes. The server must list `flex-id` in `host-reservation-identifiers`.", modifiers...),
+		"hw_address":   identifier[framework.HardwareAddressRule]("Hardware (MAC) address of the client, in any usual spelling.", modifiers...),
+		"client_id":    identifier[framework.OctetsRule]("Client identifier (DHCPv4): hexadecimal digits, or a text in single quotes.", modifiers...),
+		"duid":         identifier[framework.DUIDRule]("DUID of the client, hexadecimal digits.", modifiers...),
+		"circuit_id":   identifier[framework.OctetsRule]("Circuit id that a relay adds (DHCPv4): hexadecimal digits, or a text in single quotes.", modifiers...),
+		"flex_id":      identifier[framework.OctetsRule]("Flexible identifier of the flex_id hook: hexadecimal digits, or a text in single quotes. The server must list `flex-id` in `host-reservation-identifiers`.", modifiers...),
 		"ip_addresses": addresses6(false, "Reserved IPv6 addresses. The order does not matter."),
 		"prefixes": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 // ValidateConfig checks what needs no server; unknown values pass.
@@ -34,6 +35,7 @@ func (r *setResource) ValidateConfig(ctx context.Context, req resource.ValidateC
 		at := func(name string) path.Path { return entry.AtName(name) }
 		e.validateFamily(family, at, diags)
 		e.validateIdentifier(family, at, diags)
+		keaattr.CheckOptions(ctx, family, e.OptionData, at("option_data"), diags)
 		e.validateInside(prefix, at, diags)
 		e.validateOneIdentifier(entry, diags)
 		if name, known := kind.NameOf(e); known {

@@ -32,6 +32,7 @@ func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.V
 	family := config.configuredFamily()
 	config.validateFamily(family, path.Root, &resp.Diagnostics)
 	config.validateIdentifier(family, path.Root, &resp.Diagnostics)
+	keaattr.CheckOptions(ctx, family, config.OptionData, path.Root("option_data"), &resp.Diagnostics)
 	if prefix, err := netip.ParsePrefix(config.Subnet.ValueString()); err == nil {
 		config.validateInside(prefix, path.Root, &resp.Diagnostics)
 	}

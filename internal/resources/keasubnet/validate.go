@@ -10,6 +10,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 func (r *subnetResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
@@ -21,6 +22,7 @@ func (r *subnetResource) ValidateConfig(ctx context.Context, req resource.Valida
 	config.validateFamily(&resp.Diagnostics)
 	config.validatePools(ctx, &resp.Diagnostics)
 	config.CheckOrder(&resp.Diagnostics)
+	keaattr.CheckOptions(ctx, config.family(), config.OptionData, path.Root("option_data"), &resp.Diagnostics)
 }
 
 func (m *model) validateFamily(diags *diag.Diagnostics) {
@@ -37,6 +39,7 @@ func (m *model) validatePools(ctx context.Context, diags *diag.Diagnostics) {
 	}
 	var seen []kea.AddressRange
 	for i, pool := range decode[poolModel](ctx, m.Pools, diags) {
+		keaattr.CheckOptions(ctx, m.family(), pool.OptionData, path.Root("pools").AtListIndex(i).AtName("option_data"), diags)
 		r, err := kea.ParseRange(pool.Pool.ValueString())
 		if err != nil {
 			continue // unknown, or reported by the attribute's type
@@ -54,14 +57,24 @@ func (m *model) validatePools(ctx context.Context, diags *diag.Diagnostics) {
 	}
 }
 
-// ModifyPlan compares a new subnet with those that the server has.
+// ModifyPlan compares options with the server's definitions, and a new subnet with those
+// that the server has.
 func (r *subnetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !r.Configured() || req.Plan.Raw.IsNull() || !req.State.Raw.IsNull() {
+	if !r.Configured() || req.Plan.Raw.IsNull() {
 		return
 	}
-	var plan model
+	var plan, config model
+	var state *model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() || !plan.prefix().IsValid() {
+		return
+	}
+	if state == nil || !plan.OptionData.Equal(state.OptionData) {
+		keaattr.CheckOptionsOnServer(ctx, r.Client(&resp.Diagnostics), plan.family(), config.OptionData, path.Root("option_data"), &resp.Diagnostics)
+	}
+	if state != nil {
 		return
 	}
 	subnets, err := r.Client(&resp.Diagnostics).Subnets(ctx, plan.family())
