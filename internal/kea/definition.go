@@ -56,20 +56,6 @@ func (c *Client) OptionDefinition(ctx context.Context, family Family, space stri
 	return definitionFrom(at.raw), nil
 }
 
-// OptionDefinitions gives the definitions of the configuration; the standard ones are not
-// among them.
-func (c *Client) OptionDefinitions(ctx context.Context, family Family) ([]OptionDefinition, error) {
-	d, err := c.first(family).document(ctx)
-	if err != nil {
-		return nil, err
-	}
-	definitions := []OptionDefinition{}
-	for _, raw := range mapsOf(d.tree["option-def"]) {
-		definitions = append(definitions, definitionFrom(raw))
-	}
-	return definitions, nil
-}
-
 // PeersWithoutOptionDefinition names the peers of a pair that do not have a definition as
 // it is given; always none for a single server.
 func (c *Client) PeersWithoutOptionDefinition(ctx context.Context, family Family, o OptionDefinition) ([]string, error) {

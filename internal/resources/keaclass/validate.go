@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/kea"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaattr"
 )
 
 // builtIn are the classes that Kea assigns itself: they may have options, but no expression.
@@ -25,6 +26,7 @@ func (r *classResource) ValidateConfig(ctx context.Context, req resource.Validat
 	if family, known := kea.ParseService(config.Service.ValueString()); known {
 		config.Lifetimes.CheckFamily(family, "a client class", &resp.Diagnostics)
 		config.Boot.CheckFamily(family, "a client class", &resp.Diagnostics)
+		keaattr.CheckOptions(ctx, family, config.OptionData, path.Root("option_data"), &resp.Diagnostics)
 	}
 	if slices.Contains(builtIn, config.Name.ValueString()) && !config.Test.IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("test"), "Built-in class with an expression", fmt.Sprintf("Kea assigns the class %s itself and takes no expression for it.", config.Name.ValueString()))

@@ -42,6 +42,7 @@ func (r *globalResource) ValidateConfig(ctx context.Context, req resource.Valida
 	if family, known := kea.ParseService(config.Service.ValueString()); known {
 		config.Timers.CheckFamily(family, "the global level", &resp.Diagnostics)
 		config.Boot.CheckFamily(family, "the global level", &resp.Diagnostics)
+		keaattr.CheckOptions(ctx, family, config.OptionData, path.Root("option_data"), &resp.Diagnostics)
 		config.checkTwice(ctx, family, &resp.Diagnostics)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -38,6 +39,7 @@ func (r *networkResource) ValidateConfig(ctx context.Context, req resource.Valid
 	config.CheckOrder(&resp.Diagnostics)
 	if family, known := kea.ParseService(config.Service.ValueString()); known {
 		config.CheckFamily(family, "a shared network", &resp.Diagnostics)
+		keaattr.CheckOptions(ctx, family, config.OptionData, path.Root("option_data"), &resp.Diagnostics)
 	}
 }
 
