@@ -56,11 +56,14 @@ func Replicated(err error) types.Bool {
 
 // AddCreateError reports a failed creation. A creation that only has not reached the
 // failover partner is a warning: after an error Terraform would destroy the object and
-// make it anew.
+// make it anew. So is one that found its object exactly as wanted and took it over.
 func AddCreateError(diags *diag.Diagnostics, summary string, err error) {
-	if windows.KindOf(err) == windows.KindNotReplicated {
+	switch windows.KindOf(err) {
+	case windows.KindNotReplicated:
 		diags.AddWarning(summary+" on the failover partner", Detail(err))
-		return
+	case windows.KindTakenOver:
+		diags.AddWarning("The object existed already", Detail(err))
+	default:
+		AddError(diags, summary, err)
 	}
-	AddError(diags, summary, err)
 }

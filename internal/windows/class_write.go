@@ -10,7 +10,7 @@ import (
 
 const lockClasses = "5 classes"
 
-// CreateClass makes a class, and refuses to take over one that exists. Data belongs to one
+// CreateClass makes a class, and refuses to take over one that exists and differs. Data belongs to one
 // class only: the one that has it is named.
 func (c *Client) CreateClass(ctx context.Context, desired Class) (*Class, error) {
 	object := classObject(desired.Type, desired.Name)
@@ -25,8 +25,7 @@ func (c *Client) CreateClass(ctx context.Context, desired Class) (*Class, error)
 	case err != nil && !IsNotFound(err):
 		return nil, err
 	case current != nil:
-		return nil, &Error{Kind: KindExists, Object: object, Server: c.config.Server, Message: "the class exists already",
-			Advice: fmt.Sprintf("An existing class is never taken over. Import it (id %s/%s), or remove it on the server first.", desired.Type, desired.Name)}
+		return orTakenOver(current, c.found(object, "class", fmt.Sprintf("%s/%s", desired.Type, desired.Name), "the class exists already", *current == desired))
 	}
 	if e := c.classDataTaken(desired, answers[0]); e != nil {
 		return nil, e

@@ -63,6 +63,7 @@ type Client struct {
 	slots    chan struct{}
 	closed   context.Context
 	close    context.CancelFunc
+	handled  sync.Map // objects that were made or changed, by name
 	stats    struct{ processes, replications, changes atomic.Int64 }
 }
 

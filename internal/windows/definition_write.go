@@ -3,19 +3,20 @@ package windows
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows/cmdlet"
 )
 
 func lockDefinitions(f Family) string { return "5 " + f.options().definitions.name }
 
-// CreateDefinition defines an option, and refuses to take over a definition that exists.
+// CreateDefinition defines an option, and refuses to take over a definition that exists and
+// differs.
 func (c *Client) CreateDefinition(ctx context.Context, desired OptionDefinition) (*OptionDefinition, error) {
 	object := desired.object()
 	return c.changeDefinition(ctx, desired.DefinitionKey, func(current *OptionDefinition) (OptionDefinition, []cmdlet.Call, error) {
 		if current != nil {
-			return desired, nil, &Error{Kind: KindExists, Object: object, Server: c.config.Server,
-				Message: fmt.Sprintf("the option is defined already, under the name %q", current.Name), Advice: "An existing definition is never taken over. Import it, or take another number."}
+			return desired, nil, c.found(object, "definition", desired.importID(), fmt.Sprintf("the option is defined already, under the name %q", current.Name), current.is(desired))
 		}
 		return desired, []cmdlet.Call{planDefinitionAdd(desired)}, nil
 	})
@@ -57,8 +58,20 @@ func (c *Client) changeDefinition(ctx context.Context, k DefinitionKey, plan fun
 	ch := change{object: object, steps: calls, back: []query{k.Family.options().definitions.all()}, touched: touched{lists: []*listing{k.Family.options().definitions}}}
 	r := c.write(ctx, ch)
 	now, readErr := c.readBackDefinition(k, r)
-	reached := now != nil && (now.equal(desired) || len(desired.Default) == 0 && now.equalButDefault(desired))
-	return now, c.outcome(r, ch, reached, readErr)
+	return now, c.outcome(r, ch, now != nil && now.is(desired), readErr)
+}
+
+// importID is what the definition is imported by.
+func (d OptionDefinition) importID() string {
+	if d.VendorClass == "" {
+		return strconv.FormatInt(d.ID, 10)
+	}
+	return d.VendorClass + "/" + strconv.FormatInt(d.ID, 10)
+}
+
+// is tells whether a definition is the desired one. The server gives defaults of its own.
+func (d OptionDefinition) is(desired OptionDefinition) bool {
+	return d.equal(desired) || len(desired.Default) == 0 && d.equalButDefault(desired)
 }
 
 func (d OptionDefinition) equalButDefault(o OptionDefinition) bool {

@@ -160,9 +160,9 @@ func (c *Client) changeDNS(ctx context.Context, l DNSLevel, desired *DNSSettings
 	switch {
 	case err != nil && !(IsNotFound(err) && desired != nil && firstError(answers) == nil):
 		return nil, err
-	case how.create && current != nil && !l.IsServer():
+	case how.create && current != nil && !l.IsServer() && *current != *desired:
 		return nil, &Error{Kind: KindExists, Object: l.object(), Server: c.config.Server, Message: "there are settings of its own already",
-			Advice: "Existing settings are never taken over. Import them, or remove them first (option 81 of that level)."}
+			Advice: "Existing settings that differ are never taken over. Import them, or remove them first (option 81 of that level)."}
 	}
 	ch := change{object: l.object(), back: dnsQueries(l)}
 	if current == nil || desired == nil || *current != *desired {

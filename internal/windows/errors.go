@@ -14,6 +14,7 @@ const (
 	KindOther             Kind = "other"
 	KindNotFound          Kind = "not found"            // the object does not exist
 	KindExists            Kind = "exists"               // it exists already
+	KindTakenOver         Kind = "taken over"           // it exists exactly as wanted, and is managed from now on
 	KindInUse             Kind = "in use"               // clients hold addresses of it, or something depends on it
 	KindConflict          Kind = "conflict"             // it collides with another object
 	KindInvalid           Kind = "invalid"              // the server does not take a value

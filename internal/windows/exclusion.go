@@ -62,8 +62,8 @@ func (c *Client) missingExclusion(x Exclusion, s Scope) *Error {
 	return &Error{Kind: KindNotFound, Object: x.object(), Server: c.config.Server, Message: "the exclusion does not exist"}
 }
 
-// CreateExclusion excludes a range. One that exists is not taken over, and one that it
-// overlaps is named.
+// CreateExclusion excludes a range. One that exists is taken over, and one that it overlaps
+// is named.
 func (c *Client) CreateExclusion(ctx context.Context, x Exclusion) error {
 	unlock, err := c.locks.lock(ctx, lockScope(x.Scope))
 	if err != nil {
@@ -121,9 +121,7 @@ func (c *Client) refuseExclusion(x Exclusion, s Scope) error {
 	for _, o := range s.Exclusions {
 		switch {
 		case o == x.Range:
-			e.Kind, e.Message = KindExists, "the exclusion exists already"
-			e.Advice = fmt.Sprintf("An existing exclusion is never taken over. Import it (id %s/%s-%s), or remove it on the server first.", x.Scope, o.Start, o.End)
-			return e
+			return c.found(x.object(), "exclusion", fmt.Sprintf("%s/%s-%s", x.Scope, o.Start, o.End), "the exclusion exists already", true)
 		case o.Overlaps(x.Range):
 			e.Message = fmt.Sprintf("it overlaps the exclusion %s, which exists", o)
 			e.Advice = "Two exclusions of a scope cannot share addresses: change the range, or manage the existing one."

@@ -68,8 +68,8 @@ func (c *Client) ReadExclusionV6(ctx context.Context, x ExclusionV6) error {
 	return c.excludedV6(x, answers, err)
 }
 
-// CreateExclusionV6 excludes a range of an IPv6 scope. One that exists is not taken over,
-// and one that it overlaps is named.
+// CreateExclusionV6 excludes a range of an IPv6 scope. One that exists is taken over, and one
+// that it overlaps is named.
 func (c *Client) CreateExclusionV6(ctx context.Context, x ExclusionV6) error {
 	unlock, err := c.locks.lock(ctx, lockScope(x.Prefix))
 	if err != nil {
@@ -85,9 +85,7 @@ func (c *Client) CreateExclusionV6(ctx context.Context, x ExclusionV6) error {
 		e := &Error{Kind: KindConflict, Object: x.object(), Server: c.config.Server}
 		switch {
 		case o == x.Range:
-			e.Kind, e.Message = KindExists, "the exclusion exists already"
-			e.Advice = fmt.Sprintf("An existing exclusion is never taken over. Import it (id %s/%s-%s), or remove it on the server first.", x.Prefix, o.Start, o.End)
-			return e
+			return c.found(x.object(), "exclusion", fmt.Sprintf("%s/%s-%s", x.Prefix, o.Start, o.End), "the exclusion exists already", true)
 		case o.Overlaps(x.Range):
 			e.Message = fmt.Sprintf("it overlaps the exclusion %s, which exists", o)
 			e.Advice = "Two exclusions of a scope cannot share addresses: change the range, or manage the existing one."

@@ -94,10 +94,7 @@ func (c *Client) HasFilters(ctx context.Context, list FilterList) (bool, error) 
 func (c *Client) CreateMACFilter(ctx context.Context, f MACFilter) (*MACFilter, error) {
 	return c.changeFilter(ctx, f, func(current *MACFilter) ([]cmdlet.Call, error) {
 		if current != nil {
-			return nil, &Error{
-				Kind: KindExists, Object: filterObject(f.Address), Server: c.config.Server, Message: fmt.Sprintf("the address is on the list %s already", current.List),
-				Advice: fmt.Sprintf("An existing entry is never taken over. Import it (id %s), or remove it on the server first.", f.Address),
-			}
+			return nil, c.found(filterObject(f.Address), "entry", f.Address, fmt.Sprintf("the address is on the list %s already", current.List), *current == f)
 		}
 		return []cmdlet.Call{planFilter(f)}, nil
 	})
@@ -138,7 +135,7 @@ func (c *Client) changeFilter(ctx context.Context, f MACFilter, plan func(curren
 	}
 	calls, err := plan(current)
 	if err != nil {
-		return nil, err
+		return orTakenOver(current, err)
 	}
 	if len(calls) == 0 {
 		return current, nil

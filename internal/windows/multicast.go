@@ -107,14 +107,12 @@ func (c *Client) ReadMulticastScope(ctx context.Context, name string) (*Multicas
 	return c.multicastFrom(name, answers, err)
 }
 
-// CreateMulticastScope makes a multicast scope, and refuses to take over one that exists.
+// CreateMulticastScope makes a multicast scope, and refuses to take over one that exists
+// and differs.
 func (c *Client) CreateMulticastScope(ctx context.Context, desired MulticastScope) (*MulticastScope, error) {
 	return c.changeMulticast(ctx, desired.Name, func(current *MulticastScope) (MulticastScope, []cmdlet.Call, error) {
 		if current != nil {
-			return desired, nil, &Error{
-				Kind: KindExists, Object: multicastObject(desired.Name), Server: c.config.Server, Message: "the multicast scope exists already",
-				Advice: fmt.Sprintf("An existing multicast scope is never taken over. Import it (id %s), or remove it on the server first.", desired.Name),
-			}
+			return desired, nil, c.found(multicastObject(desired.Name), "multicast scope", desired.Name, "the multicast scope exists already", current.equal(desired))
 		}
 		return desired, planMulticastAdd(desired.normalized()), nil
 	})
@@ -147,7 +145,7 @@ func (c *Client) changeMulticast(ctx context.Context, name string, plan func(*Mu
 	}
 	desired, calls, err := plan(current)
 	if err != nil {
-		return nil, err
+		return orTakenOver(current, err)
 	}
 	if len(calls) == 0 {
 		return current, nil

@@ -26,7 +26,7 @@ func TestOptionAtEveryLevel(t *testing.T) {
 	for i, k := range levels {
 		k.ID = 42
 		want := OptionValue{OptionKey: k, Values: []string{"10.0.0." + string(rune('1'+i)), "10.0.0.9"}}
-		if now, err := l.SetOption(t.Context(), want, OptionSet{New: true}); err != nil || !now.equal(want) || now.Type != dhcp.OptionIPv4Address {
+		if now, err := l.SetOption(t.Context(), want, OptionSet{New: "id"}); err != nil || !now.equal(want) || now.Type != dhcp.OptionIPv4Address {
 			t.Fatalf("%s: %+v, %v", k.object(), now, err)
 		}
 	}
@@ -36,7 +36,7 @@ func TestOptionAtEveryLevel(t *testing.T) {
 		if err != nil || read.Values[0] != "10.0.0."+string(rune('1'+i)) {
 			t.Errorf("%s: %+v, %v", k.object(), read, err)
 		}
-		_, err = l.SetOption(t.Context(), OptionValue{OptionKey: k, Values: []string{"10.0.0.8"}}, OptionSet{New: true})
+		_, err = l.SetOption(t.Context(), OptionValue{OptionKey: k, Values: []string{"10.0.0.8"}}, OptionSet{New: "id"})
 		_ = wantKind(t, err, KindExists)
 	}
 	list, err := l.ListOptions(t.Context(), OptionLevel{Scope: ip("10.1.0.0")})
@@ -85,15 +85,15 @@ func TestOptionValuesAreTyped(t *testing.T) {
 func TestOptionRefusals(t *testing.T) {
 	l := newLab(t, 1)
 	mustCreate(t, l, office())
-	_, err := l.SetOption(t.Context(), scopeOption(252, "http://wpad/"), OptionSet{New: true})
+	_, err := l.SetOption(t.Context(), scopeOption(252, "http://wpad/"), OptionSet{New: "id"})
 	if e := wantKind(t, err, KindInvalid); !strings.Contains(e.Advice, "dhcp_option_definition") {
 		t.Errorf("advice %q", e.Advice)
 	}
-	_, err = l.SetOption(t.Context(), scopeOption(26, "huge"), OptionSet{New: true})
+	_, err = l.SetOption(t.Context(), scopeOption(26, "huge"), OptionSet{New: "id"})
 	_ = wantKind(t, err, KindInvalid)
 	nowhere := scopeOption(42, "10.0.0.1")
 	nowhere.Scope = ip("10.9.0.0")
-	_, err = l.SetOption(t.Context(), nowhere, OptionSet{New: true})
+	_, err = l.SetOption(t.Context(), nowhere, OptionSet{New: "id"})
 	_ = wantKind(t, err, KindNotFound)
 	if n := l.count("Set-DhcpServerv4OptionValue"); n != 5 { // those of the scope's own attributes
 		t.Errorf("set %d times", n)
@@ -116,10 +116,10 @@ func TestOptionWithLostAnswer(t *testing.T) {
 	l := newLab(t, 1)
 	mustCreate(t, l, office())
 	l.failWrites(lostEarly)
-	_, err := l.SetOption(t.Context(), scopeOption(42, "10.0.0.1"), OptionSet{New: true})
+	_, err := l.SetOption(t.Context(), scopeOption(42, "10.0.0.1"), OptionSet{New: "id"})
 	_ = wantKind(t, err, KindUnknownOutcome)
 	l.failWrites(lostAfter)
-	if _, err := l.SetOption(t.Context(), scopeOption(42, "10.0.0.1"), OptionSet{New: true}); err != nil {
+	if _, err := l.SetOption(t.Context(), scopeOption(42, "10.0.0.1"), OptionSet{New: "id"}); err != nil {
 		t.Error(err)
 	}
 	if err := l.RemoveOption(t.Context(), scopeOption(42).OptionKey); err != nil {
@@ -177,7 +177,7 @@ func TestClassLifecycle(t *testing.T) {
 	}
 	v := scopeOption(1, "phone.example")
 	v.VendorClass = want.Name
-	if _, err := l.SetOption(t.Context(), v, OptionSet{New: true}); err != nil {
+	if _, err := l.SetOption(t.Context(), v, OptionSet{New: "id"}); err != nil {
 		t.Fatal(err)
 	}
 	err = l.DeleteClass(t.Context(), VendorClass, want.Name, false)

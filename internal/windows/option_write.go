@@ -76,8 +76,9 @@ func (c *Client) optionsFrom(l OptionLevel, a answer) ([]OptionValue, error) {
 
 // OptionSet says how SetOption works.
 type OptionSet struct {
-	// New refuses to take over a value that exists.
-	New bool
+	// New is the id to import the value by, when it is to be made: one that exists and
+	// differs is refused then.
+	New string
 	// ProbeDNS lets the server look whether the DNS servers of option 6 answer.
 	ProbeDNS bool
 	// Replicate copies the scope to its failover partner even when nothing differs here.
@@ -100,9 +101,8 @@ func (c *Client) SetOption(ctx context.Context, want OptionValue, how OptionSet)
 	switch {
 	case err != nil && (!IsNotFound(err) || firstError(answers) != nil):
 		return nil, err
-	case current != nil && how.New:
-		return nil, &Error{Kind: KindExists, Object: object, Server: c.config.Server,
-			Message: "the option has a value there already: " + strings.Join(current.Values, ", "), Advice: "An existing value is never taken over. Import it, or remove it on the server first."}
+	case current != nil && how.New != "":
+		return orTakenOver(current, c.found(object, "value", how.New, "the option has a value there already: "+strings.Join(current.Values, ", "), current.equal(want)))
 	}
 	if err := c.existsV6(want.OptionLevel, answers[2:]); err != nil {
 		return nil, asError(err).about(object)

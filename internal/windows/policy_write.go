@@ -29,17 +29,14 @@ func (k PolicyKey) touches() touched {
 	return touched{}
 }
 
-// CreatePolicy makes a policy, and refuses to take over one that exists. The server takes
+// CreatePolicy makes a policy, and refuses to take over one that exists and differs. The server takes
 // a processing order only up to one above the highest, so it waits a while for the
 // policies before it.
 func (c *Client) CreatePolicy(ctx context.Context, desired Policy) (*Policy, error) {
 	desired = desired.normalized()
 	return c.changePolicy(ctx, desired.PolicyKey, desired, func(current *Policy, level []Policy) ([]cmdlet.Call, int64, error) {
 		if current != nil {
-			return nil, 0, &Error{
-				Kind: KindExists, Object: desired.object(), Server: c.config.Server, Message: "the policy exists already",
-				Advice: fmt.Sprintf("An existing policy is never taken over. Import it (id %s), or remove it on the server first.", desired.ID()),
-			}
+			return nil, 0, c.found(desired.object(), "policy", desired.ID(), "the policy exists already", current.equal(desired))
 		}
 		return planPolicyAdd(desired), lastOrder(level) + 1, nil
 	})
@@ -110,7 +107,8 @@ func (c *Client) tryPolicy(ctx context.Context, k PolicyKey, desired Policy, pla
 	}
 	calls, greatest, err := plan(current, level)
 	if err != nil {
-		return nil, 0, err
+		now, err = orTakenOver(current, err)
+		return now, 0, err
 	}
 	if desired.Order > greatest {
 		return current, greatest, nil

@@ -22,8 +22,7 @@ func (c *Client) reservationInTheWay(desired Reservation, list reservationList) 
 	e := &Error{Kind: KindConflict, Object: reservationObject(desired.Address), Server: c.config.Server}
 	switch {
 	case at != nil && slices.Equal(at.ClientID, desired.ClientID):
-		e.Kind, e.Message = KindExists, "the reservation exists already"+quoted(at.Name)
-		e.Advice = fmt.Sprintf("An existing reservation is never taken over. Import it (id %s), or remove it on the server first.", desired.Address)
+		return c.found(e.Object, "reservation", desired.Address.String(), "the reservation exists already"+quoted(at.Name), false)
 	case at != nil:
 		e.Message = fmt.Sprintf("the address is reserved for the client %s%s", at.ClientID, quoted(at.Name))
 		e.Advice = "Take another address, or remove that reservation first."
@@ -79,6 +78,9 @@ func (c *Client) ReservationInTheWay(ctx context.Context, desired Reservation) e
 	if err == nil {
 		var list []Reservation
 		if list, err = c.reservationsFrom(reservationObject(desired.Address), answers[0]); err == nil {
+			if at := reservationList(list).at(desired.Address); at != nil && at.equal(desired) {
+				return nil // it is taken over
+			}
 			return c.reservationInTheWay(desired, list)
 		}
 	}

@@ -69,6 +69,9 @@ func (c *Client) CreateReservationOnFree(ctx context.Context, desired Reservatio
 			return nil, err
 		}
 		if holder := list.of(desired.ClientID); holder != nil {
+			if desired.Address = holder.Address; holder.equal(desired) {
+				return orTakenOver(holder, c.foundReservation(*holder)) // the address was chosen before
+			}
 			return nil, c.clientReserved(desired, *holder).about(object)
 		}
 		free = slices.DeleteFunc(free, func(a netip.Addr) bool { return list.at(a) != nil })

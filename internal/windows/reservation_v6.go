@@ -92,14 +92,15 @@ func (c *Client) ReadReservationV6(ctx context.Context, address netip.Addr) (*Re
 }
 
 // CreateReservationV6 reserves an address for a client, and refuses to take over what
-// exists. With an error it returns the reservation as it stands when it was made.
+// exists and differs. With an error it returns the reservation as it stands when it was made.
 func (c *Client) CreateReservationV6(ctx context.Context, desired ReservationV6) (*ReservationV6, error) {
 	return c.changeReservationV6(ctx, desired.Address, func(list []ReservationV6) (ReservationV6, []cmdlet.Call, error) {
 		for _, o := range list {
 			if o.Address == desired.Address {
-				e := &Error{Kind: KindExists, Message: fmt.Sprintf("the address is reserved already, for the client %s", o.client())}
-				e.Advice = fmt.Sprintf("An existing reservation is never taken over. Import it (id %s), or remove it on the server first.", o.Address)
-				return desired, nil, e
+				if desired.Name == "" {
+					desired.Name = o.Name // the server gives one
+				}
+				return o, nil, c.found(reservationV6Object(o.Address), "reservation", o.Address.String(), fmt.Sprintf("the address is reserved already, for the client %s", o.client()), o.equal(desired))
 			}
 		}
 		if err := otherV6(list, desired); err != nil {
@@ -156,7 +157,7 @@ func (c *Client) changeReservationV6(ctx context.Context, address netip.Addr, pl
 	if err != nil {
 		e := asError(err).about(object)
 		e.Server = c.config.Server
-		return nil, e
+		return orTakenOver(&desired, e)
 	}
 	ch := change{object: object, steps: calls, back: []query{reservationsV6.one(prefix)}, touched: touchScope(prefix)}
 	if len(ch.steps) == 0 {

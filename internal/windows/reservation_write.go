@@ -44,7 +44,7 @@ func (c *Client) reserved(a netip.Addr, answers []answer) (*Reservation, error) 
 }
 
 // CreateReservation reserves an address for a client, and refuses to take over what
-// exists. With an error it returns the reservation as it stands when it was made.
+// exists and differs. With an error it returns the reservation as it stands when it was made.
 func (c *Client) CreateReservation(ctx context.Context, desired Reservation) (*Reservation, error) {
 	object := reservationObject(desired.Address)
 	unlock, err := c.locks.lock(ctx, lockReserved(desired.Scope, desired.Address), lockReservedFor(desired.Scope, desired.ClientID))
@@ -63,10 +63,17 @@ func (c *Client) CreateReservation(ctx context.Context, desired Reservation) (*R
 	if err != nil {
 		return nil, err
 	}
+	if at := list.at(desired.Address); at != nil && at.equal(desired) {
+		return orTakenOver(at, c.foundReservation(*at))
+	}
 	if e := c.reservationInTheWay(desired, list); e != nil {
 		return nil, e
 	}
 	return c.addReservation(ctx, desired, answers[1])
+}
+
+func (c *Client) foundReservation(r Reservation) *Error {
+	return c.found(reservationObject(r.Address), "reservation", r.Address.String(), "the reservation exists already"+quoted(r.Name), true)
 }
 
 // addReservation makes a reservation and says who is in the way when the server refuses.

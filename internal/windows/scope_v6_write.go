@@ -2,7 +2,6 @@ package windows
 
 import (
 	"context"
-	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
@@ -68,9 +67,8 @@ func (c *Client) CreateScopeV6(ctx context.Context, desired ScopeV6) (*ScopeV6, 
 	r := c.write(ctx, ch)
 	now, readErr := c.scopeV6From(desired.Prefix, r.back)
 	if r.err != nil && r.err.Kind == KindExists {
-		told := *r.err
-		told.Advice = fmt.Sprintf("An existing scope is never taken over. Import it (id %s), or remove it on the server first.", desired.Prefix)
-		return nil, &told
+		same := now != nil && len(now.differences(desired)) == 0
+		return orTakenOver(now, c.found(object, "scope", desired.Prefix.String(), r.err.Message, same))
 	}
 	// After a lost answer a scope of this name is ours: it was made by one call.
 	ours := now != nil && (r.err == nil || now.Name == desired.Name && now.Description == desired.Description)

@@ -16,7 +16,7 @@ func lockRelationship(name string) string        { return "2 relationship " + st
 func touchScope(id netip.Addr) touched           { return touched{owners: []netip.Addr{id}} }
 func (t touched) list(lists ...*listing) touched { t.lists = append(t.lists, lists...); return t }
 
-// CreateScope makes a scope, and refuses to take over one that exists. With an error it
+// CreateScope makes a scope, and refuses to take over one that exists and differs. With an error it
 // returns the scope as it stands when a part of it was made and could not be taken away.
 func (c *Client) CreateScope(ctx context.Context, desired Scope) (*Scope, error) {
 	desired, id := desired.normalized(), desired.ID()
@@ -32,6 +32,8 @@ func (c *Client) CreateScope(ctx context.Context, desired Scope) (*Scope, error)
 		return nil, readErr
 	case r.err == nil:
 		return now, c.unlikeDesired(*now, desired)
+	case r.err.Kind == KindConflict && now != nil && now.Equal(desired):
+		return orTakenOver(now, c.found(scopeObject(id), "scope", id.String(), fmt.Sprintf("the scope exists already, under the name %q", now.Name), true))
 	case r.err.Kind == KindConflict && r.err.Cmdlet == "Add-DhcpServerv4Scope":
 		return nil, c.explainConflict(ctx, desired, r.err)
 	case readErr != nil || r.unknown && !madeBy(*now, desired):
@@ -61,9 +63,7 @@ func (c *Client) explainConflict(ctx context.Context, desired Scope, e *Error) e
 		switch {
 		case d.err != nil || !subnet.Overlaps(desired.Subnet):
 		case subnet.Addr() == desired.ID():
-			named.Kind, named.Message = KindExists, fmt.Sprintf("the scope exists already, under the name %q", name)
-			named.Advice = fmt.Sprintf("An existing scope is never taken over. Import it (id %s), or remove it on the server first.", desired.ID())
-			return &named
+			return c.found(named.Object, "scope", desired.ID().String(), fmt.Sprintf("the scope exists already, under the name %q", name), false)
 		default:
 			named.Message = fmt.Sprintf("its subnet %s overlaps that of the scope %q, %s", desired.Subnet, name, subnet)
 			named.Advice = "Two scopes of a server cannot share addresses of their subnets, even when their ranges do not meet. Change one of the two."

@@ -134,7 +134,13 @@ func (c *Client) changeSuperscope(ctx context.Context, name string, desired Supe
 		return nil, asError(err).about(object)
 	}
 	if e := c.refuseSuperscope(name, desired, in); e != nil {
-		return nil, e
+		if KindOf(e) != KindTakenOver {
+			return nil, e
+		}
+		if err := c.replicateEach(ctx, object, desired.Scopes, answers[1]); err != nil {
+			return &desired, err
+		}
+		return &desired, e
 	}
 	calls, changed := planSuperscope(name, desired, in)
 	now, err := c.writeSuperscope(ctx, object, calls, changed, answers[1], func(now map[netip.Addr]string) bool {
@@ -151,9 +157,7 @@ func (c *Client) changeSuperscope(ctx context.Context, name string, desired Supe
 func (c *Client) refuseSuperscope(name string, desired Superscope, in map[netip.Addr]string) error {
 	e := &Error{Kind: KindExists, Object: superscopeObject(desired.Name), Server: c.config.Server}
 	if members := membersOf(desired.Name, in); name != desired.Name && len(members) > 0 {
-		e.Message = fmt.Sprintf("the superscope exists already, with the scopes %v", texts(members))
-		e.Advice = fmt.Sprintf("An existing superscope is never taken over. Import it (id %s), or choose another name.", desired.Name)
-		return e
+		return c.found(e.Object, "superscope", desired.Name, fmt.Sprintf("the superscope exists already, with the scopes %v", texts(members)), name == "" && slices.Equal(members, desired.Scopes))
 	}
 	if name != "" && len(membersOf(name, in)) == 0 {
 		return c.missing(superscopeObject(name), "no scope of the server is in this superscope")

@@ -51,6 +51,7 @@ func (j *writeJob) context() context.Context { return j.ctx }
 // The caller holds the locks of what it changes.
 func (c *Client) write(ctx context.Context, ch change) result {
 	r := c.carryOut(ctx, ch)
+	c.handle(ch, r)
 	for range len(ch.back) - len(r.back) {
 		// Nothing was read back. It must not look like an object that is not there.
 		r.back = append(r.back, answer{err: &Error{Kind: KindProtocol, Object: ch.object, Server: c.config.Server, Message: "it could not be read back"}})

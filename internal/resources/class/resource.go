@@ -47,7 +47,7 @@ func (r *classResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"Policies and option values refer to it.\n\n" +
 			"The server removes with a class, without a question, every option definition and value that was made for it, and the policies of a user class. " +
 			"While there are definitions, or values at the server or a scope, the class is not destroyed unless `force_destroy` is set; values of reservations are not looked for. " +
-			"An existing class is never taken over: import it. In a failover relationship classes do not reach the partner: make them on both servers.",
+			"An existing class is taken over only when it is exactly as configured, with a warning; otherwise import it. In a failover relationship classes do not reach the partner: make them on both servers.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}, MarkdownDescription: "Type and name, such as `Vendor/Phones`.",
@@ -133,7 +133,7 @@ func (r *classResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	made, err := client.CreateClass(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create DHCP class "+id, err)
+		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP class "+id, err)
 	}
 	if made != nil {
 		plan.take(*made)

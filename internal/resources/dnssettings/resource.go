@@ -44,7 +44,7 @@ func (r *settingsResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "How a Windows DHCP server registers its clients in DNS: for the server as a whole, or for a scope, a reservation or a policy.\n\n" +
-			"A scope, reservation or policy follows the level above it until it has settings of its own. Settings that one has already are not taken over: import them. " +
+			"A scope, reservation or policy follows the level above it until it has settings of its own. Settings that one has already, and that differ, are not taken over: import them. " +
 			"Destroying the resource makes the level follow the one above again; the server then has the settings of a fresh one. " +
 			"Settings of a scope and of what belongs to it are copied to its failover partner; Windows does not copy those of the server: manage them on both servers. " +
 			"The DNS suffix of a policy is an attribute of `dhcp_policy`.",

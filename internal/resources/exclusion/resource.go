@@ -78,7 +78,7 @@ func (r *exclusionResource) Create(ctx context.Context, req resource.CreateReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := client.CreateExclusion(ctx, x)
+	err := client.Completed(ctx, x.Scope, client.CreateExclusion(ctx, x))
 	if err != nil {
 		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP exclusion "+plan.ID.ValueString(), err)
 	}

@@ -90,10 +90,11 @@ func (r *exclusionResource) Create(ctx context.Context, req resource.CreateReque
 		return
 	}
 	if err := client.CreateExclusionV6(ctx, x); err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create IPv6 DHCP exclusion "+plan.ID.ValueString(), err)
-		return
+		framework.AddCreateError(&resp.Diagnostics, "Unable to create IPv6 DHCP exclusion "+plan.ID.ValueString(), err)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	}
 }
 
 func (r *exclusionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

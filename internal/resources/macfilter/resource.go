@@ -62,7 +62,7 @@ func (r *filterResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A hardware address on the list of those that a Windows DHCP server serves (`Allow`) or does not serve (`Deny`). " +
 			"The lists count only while they are in force: see `dhcp_mac_filter_list`.\n\n" +
-			"An address stands on one list at most; an existing entry is never taken over or moved: import it. Windows does not copy the lists to a failover partner: manage them on both servers.",
+			"An address stands on one list at most; an existing entry is taken over only when it is exactly as configured, with a warning; otherwise import it. Windows does not copy the lists to a failover partner: manage them on both servers.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Computed: true, MarkdownDescription: "The address in capitals with hyphens, such as `AA-BB-CC-DD-EE-FF` or `AA-BB-CC-*`.",
@@ -116,7 +116,7 @@ func (r *filterResource) Create(ctx context.Context, req resource.CreateRequest,
 	}
 	made, err := client.CreateMACFilter(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create MAC filter "+want.Address, err)
+		framework.AddCreateError(&resp.Diagnostics, "Unable to create MAC filter "+want.Address, err)
 	}
 	if made != nil {
 		plan.take(*made)

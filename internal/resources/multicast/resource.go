@@ -42,7 +42,7 @@ func (r *multicastResource) Metadata(_ context.Context, req resource.MetadataReq
 func (r *multicastResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A multicast scope of a Windows DHCP server: a range of multicast addresses that applications lease by MADCAP.\n\n" +
-			"In 239.0.0.0/8 the server excludes the last 256 addresses of the range by itself; that exclusion is not managed here. An existing multicast scope is never taken over: import it. " +
+			"In 239.0.0.0/8 the server excludes the last 256 addresses of the range by itself; that exclusion is not managed here. An existing multicast scope is taken over only when it is exactly as configured, with a warning; otherwise import it. " +
 			"Windows does not copy multicast scopes to a failover partner, and does not export them.",
 		Attributes: map[string]schema.Attribute{
 			"id":          schema.StringAttribute{Computed: true, MarkdownDescription: "The name of the multicast scope."},
@@ -111,7 +111,7 @@ func (r *multicastResource) Create(ctx context.Context, req resource.CreateReque
 	plan.apply(ctx, &want)
 	made, err := client.CreateMulticastScope(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create multicast scope "+want.Name, err)
+		framework.AddCreateError(&resp.Diagnostics, "Unable to create multicast scope "+want.Name, err)
 	}
 	if made != nil {
 		plan.take(*made, false)

@@ -79,8 +79,8 @@ func (r *optionResource) Create(ctx context.Context, req resource.CreateRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	now, err := client.SetOption(ctx, windows.OptionValue{OptionKey: k, Values: values}, windows.OptionSet{New: true, ProbeDNS: plan.shared().ProbeDNS.ValueBool()})
-	if err != nil {
+	now, err := client.SetOption(ctx, windows.OptionValue{OptionKey: k, Values: values}, windows.OptionSet{New: idOf(k), ProbeDNS: plan.shared().ProbeDNS.ValueBool()})
+	if err = client.Completed(ctx, k.Scope, err); err != nil {
 		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP option value "+idOf(k), err)
 	}
 	if now != nil {

@@ -73,7 +73,7 @@ func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequ
 	}
 	made, err := client.CreateDefinition(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, "Unable to create DHCP option definition "+plan.ID.ValueString(), err)
+		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP option definition "+plan.ID.ValueString(), err)
 	}
 	if made != nil && windows.KindOf(err) != windows.KindExists {
 		plan.take(*made)

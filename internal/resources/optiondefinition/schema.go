@@ -25,7 +25,7 @@ import (
 const description = `The definition of %s of a Windows DHCP server: its name and the type of its values. An option needs a definition before it can have a value; the standard options have one from the start.
 
 Destroying a definition leaves values of the option where they are stored, without a definition: let each ` + "`%s`" + ` depend on it. ` +
-	"Type and number of values cannot change: such a change replaces the definition. An existing definition is never taken over: import it. "
+	"Type and number of values cannot change: such a change replaces the definition. An existing definition is taken over only when it is exactly as configured, with a warning; otherwise import it. "
 
 const atPartner = "Definitions belong to the server: in a failover relationship they do not reach the partner, so define the option on both."
 

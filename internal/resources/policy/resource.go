@@ -134,7 +134,7 @@ func (r *policyResource) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	made, err := client.CreatePolicy(ctx, want)
-	if err != nil {
+	if err = client.Completed(ctx, want.Scope, err); err != nil {
 		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP policy "+want.ID(), err)
 	}
 	if made != nil {

@@ -22,7 +22,7 @@ var asOptions = basetypes.ObjectAsOptions{UnhandledNullAsEmpty: true, UnhandledU
 const description = "A policy of a Windows DHCP server: clients that meet its conditions get other options, another lease, or addresses of ranges of their own.\n\n" +
 	"A policy belongs to a scope (`scope_id`) or to the server. A policy of a scope is copied to the failover partner with the scope; Windows does not copy those of the server: " +
 	"manage them on both servers. Vendor and user classes that it names must exist. Options for its clients are set with `dhcp_option_value` and `policy_name`, their DNS settings with `dhcp_dns_settings`. " +
-	"An existing policy is never taken over: import it. Destroying a policy removes its ranges and option values with it."
+	"An existing policy is taken over only when it is exactly as configured, with a warning; otherwise import it. Destroying a policy removes its ranges and option values with it."
 
 const (
 	conditionsText = "What the policy asks of a client, at least one. The spelling of bytes does not matter: `AA-BB-*` and `aa:bb:*` are the same."

@@ -59,7 +59,7 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 		create = client.CreateReservationOnFree
 	}
 	made, err := create(ctx, want)
-	if err != nil {
+	if err = client.Completed(ctx, want.Scope, err); err != nil {
 		framework.AddCreateError(&resp.Diagnostics, fmt.Sprintf("Unable to create DHCP reservation of %s in scope %s", plan.named(), want.Scope), err)
 	}
 	if made != nil {

@@ -14,7 +14,7 @@ const description = `An address of a scope of a Windows DHCP server that is kept
 
 Without ` + "`address`" + ` the server's next free address is taken when the reservation is made, and kept from then on. The server decides between several that ask at the same time, so no address is given twice. ` +
 	"A reservation with a fixed address that is made in the same apply may find its address taken that way: let the one without an address depend on it.\n\n" +
-	"An existing reservation is never taken over: import it. Destroying a reservation that a client uses leaves the client an ordinary lease. " +
+	"An existing reservation is taken over only when it is exactly as configured, with a warning; otherwise import it. Destroying a reservation that a client uses leaves the client an ordinary lease. " +
 	"Options of the reservation are set with `dhcp_option_value` and `reserved_address`."
 
 func schemaOf() schema.Schema {

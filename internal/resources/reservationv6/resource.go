@@ -41,7 +41,7 @@ func (r *reservationResource) Metadata(_ context.Context, req resource.MetadataR
 func (r *reservationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A reservation in an IPv6 scope of a Windows DHCP server: one address for one client, which is named by its DUID and its IAID together.\n\n" +
-			"An existing reservation is never taken over: import it. A lease of another client at the address ends with the reservation, and so does one that the client holds elsewhere in the scope. " +
+			"An existing reservation is taken over only when it is exactly as configured, with a warning; otherwise import it. A lease of another client at the address ends with the reservation, and so does one that the client holds elsewhere in the scope. " +
 			"When the reservation is destroyed, a client that uses it keeps the address as an ordinary lease.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
@@ -109,7 +109,7 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 	}
 	made, err := client.CreateReservationV6(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to create IPv6 DHCP reservation %s", want.Address), err)
+		framework.AddCreateError(&resp.Diagnostics, fmt.Sprintf("Unable to create IPv6 DHCP reservation %s", want.Address), err)
 	}
 	if made != nil {
 		plan.take(*made, false)

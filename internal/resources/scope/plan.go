@@ -66,7 +66,7 @@ func (r *scopeResource) planCreate(ctx context.Context, plan model, resp *resour
 	case err != nil || !existing.IsValid():
 	case existing.Addr() == network:
 		resp.Diagnostics.AddAttributeWarning(path.Root("network"), "The scope exists already",
-			fmt.Sprintf("The server has a scope %s that this configuration does not manage. Unless it is removed before, the apply will refuse to take it over. To manage it: terraform import dhcp_scope.… %s", existing, network))
+			fmt.Sprintf("The server has a scope %s that this configuration does not manage. Unless it is exactly as configured here, or is removed before, the apply will refuse to take it over. To manage it: terraform import dhcp_scope.… %s", existing, network))
 	default:
 		resp.Diagnostics.AddAttributeWarning(path.Root("network"), "The scope overlaps another",
 			fmt.Sprintf("The server has the scope %s, which overlaps %s. Unless it is removed before, the server will refuse the new one.", existing, subnet))

@@ -75,7 +75,7 @@ func (r *scopeResource) Create(ctx context.Context, req resource.CreateRequest, 
 	defer cancel()
 	made, err := client.CreateScope(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to create DHCP scope %s", want.ID()), err)
+		framework.AddCreateError(&resp.Diagnostics, fmt.Sprintf("Unable to create DHCP scope %s", want.ID()), err)
 	}
 	if made != nil {
 		plan.save(ctx, *made, err, &resp.State, &resp.Diagnostics)

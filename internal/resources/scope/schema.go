@@ -21,7 +21,7 @@ const description = `A scope of a Windows DHCP server: a subnet, the range of ad
 
 The options 3, 6, 15, 66 and 67 belong to this resource: those left out of the configuration are absent on the server. Every other option is left alone. ` +
 	"A new scope is made inactive, gets its exclusions and options, and is activated last, so that no client is given a wrong address. " +
-	"An existing scope is never taken over: import it."
+	"An existing scope is taken over only when it is exactly as configured, with a warning; otherwise import it."
 
 func schemaOf(ctx context.Context) schema.Schema {
 	return schema.Schema{

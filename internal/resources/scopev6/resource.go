@@ -69,7 +69,7 @@ func (r *scopeResource) Create(ctx context.Context, req resource.CreateRequest, 
 	defer cancel()
 	made, err := client.CreateScopeV6(ctx, want)
 	if err != nil {
-		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to create IPv6 DHCP scope %s", want.Prefix), err)
+		framework.AddCreateError(&resp.Diagnostics, fmt.Sprintf("Unable to create IPv6 DHCP scope %s", want.Prefix), err)
 	}
 	if made != nil {
 		plan.take(*made)

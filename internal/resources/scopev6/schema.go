@@ -19,7 +19,7 @@ import (
 const description = `An IPv6 scope of a Windows DHCP server: always the whole of a /64.
 
 A new scope is made inactive and activated last. Its exclusions and reservations are objects of their own: ` +
-	"`dhcp_exclusion_range_v6` and `dhcp_reservation_v6`; its options are left alone. An existing scope is never taken over: import it. " +
+	"`dhcp_exclusion_range_v6` and `dhcp_reservation_v6`; its options are left alone. An existing scope is taken over only when it is exactly as configured, with a warning; otherwise import it. " +
 	"Failover is for IPv4 alone: an IPv6 scope is on its server only."
 
 func schemaOf(ctx context.Context) schema.Schema {
