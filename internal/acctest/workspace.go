@@ -1,7 +1,9 @@
 package acctest
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 )
@@ -20,6 +23,7 @@ type Workspace struct {
 	dir, terraform, provider string
 	environment              []string
 	t                        testing.TB
+	running                  atomic.Int64 // process group of the command that runs, 0 when none does
 }
 
 var (
@@ -142,8 +146,26 @@ func (w *Workspace) Terraform(ctx context.Context, arguments ...string) (string,
 	command.Dir = w.dir
 	command.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.dir, "terraform.rc"), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
 	command.Env = append(command.Env, w.environment...)
-	out, err := command.CombinedOutput()
-	return string(out), err
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err := command.Start()
+	if err == nil {
+		w.running.Store(int64(command.Process.Pid))
+		err = command.Wait()
+		w.running.Store(0)
+	}
+	return out.String(), err
+}
+
+// Interrupt does to a running command of Terraform what Ctrl-C does: all its processes
+// get SIGINT.
+func (w *Workspace) Interrupt() error {
+	group := w.running.Load()
+	if group == 0 {
+		return errors.New("no command of Terraform runs")
+	}
+	return syscall.Kill(-int(group), syscall.SIGINT)
 }
 
 // Expect runs a command of Terraform, and ends the test when that fails or does not print

@@ -3,6 +3,7 @@ package kea
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -67,6 +68,9 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 			pause(ctx, time.Duration(rand.IntN(20<<attempt))*time.Millisecond)
 		}
 		base, known, err := s.base(ctx, attempt)
+		if err != nil && sent {
+			err = unread(err)
+		}
 		if err != nil {
 			failAll(errs, open, err)
 			return sent
@@ -102,7 +106,7 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 		before := after
 		if after, err = s.fetch(ctx); err != nil {
 			s.keep(nil)
-			failAll(errs, accepted, err)
+			failAll(errs, accepted, unread(err))
 			return sent
 		}
 		s.keep(after)
@@ -118,6 +122,22 @@ func (s *service) editConfiguration(ctx context.Context, edits []*edit, open []i
 // values: by the hash, or because setting it again led to the same configuration.
 func inForce(after, before *document, hash string) bool {
 	return hash != "" && after.hash == hash || before != nil && bytes.Equal(after.raw, before.raw)
+}
+
+// unread is the error of a change that was sent and could not be read back.
+func unread(err error) error {
+	return prefixed("the change was sent and may have been made, but it could not be read back: ", err)
+}
+
+// prefixed puts words before the text of an error.
+func prefixed(words string, err error) error {
+	var told *Error
+	if !errors.As(err, &told) {
+		return err
+	}
+	more := *told
+	more.Text, more.Cause = words+told.Text, err
+	return &more
 }
 
 func failAll(errs []error, indexes []int, err error) {

@@ -79,6 +79,7 @@ func (p *subnetChange) runUpdate(ctx context.Context, s *service) error {
 	add, remove := p.delta(subnetFrom(d.explicit(node), textOf(node.network["name"])))
 	p.lifetimes(add, remove, node.raw, d.parent(node))
 	s.keep(nil)
+	sent := false
 	for _, step := range []struct {
 		verb string
 		body map[string]any
@@ -87,9 +88,12 @@ func (p *subnetChange) runUpdate(ctx context.Context, s *service) error {
 			continue
 		}
 		step.body["id"], step.body["subnet"] = p.wanted.ID, node.raw["subnet"]
-		if _, err := s.call(ctx, p.family.subnetCommand(step.verb), p.list(step.body)); err != nil {
+		if _, err := s.call(ctx, p.family.subnetCommand(step.verb), p.list(step.body)); err != nil && sent {
+			return prefixed("a part of the change was made, and the rest may have been: ", err)
+		} else if err != nil {
 			return err
 		}
+		sent = true
 	}
 	return nil
 }

@@ -157,6 +157,9 @@ func (p *subnetChange) carryOut(ctx context.Context, change *edit) (SubnetState,
 		warning = adopted("subnet " + p.wanted.Prefix.String())
 	}
 	state, err := p.client.Subnet(ctx, p.family, p.wanted.ID)
+	if err != nil {
+		err = unread(err)
+	}
 	return state, warning, err
 }
 

@@ -12,6 +12,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -79,16 +81,16 @@ func (t *transport) post(ctx context.Context, command request, body []byte) (ans
 	fields := map[string]any{"endpoint": t.endpoint, "command": command.Command, "bytes_sent": len(body), "bytes_received": len(raw), "milliseconds": time.Since(start).Milliseconds()}
 	if err != nil {
 		tflog.SubsystemDebug(ctx, subsystem, "command was not answered", fields)
-		return answer{}, t.networkError(command, err)
+		return answer{}, command.unsure(t.networkError(command, err))
 	}
 	fields["status"] = status
 	if status != http.StatusOK {
 		tflog.SubsystemDebug(ctx, subsystem, "command was refused", fields)
-		return answer{}, t.statusError(command, status)
+		return answer{}, command.unsure(t.statusError(command, status))
 	}
 	result, err := decodeAnswer(raw)
 	if err != nil {
-		return answer{}, t.fail(command, KindUnreachable, "the answer is not that of a Kea server", "Check that the endpoint is the URL of a Kea control agent or of Kea's HTTP control socket.", nil)
+		return answer{}, command.unsure(t.fail(command, KindUnreachable, "the answer is not that of a Kea server", "Check that the endpoint is the URL of a Kea control agent or of Kea's HTTP control socket.", nil))
 	}
 	fields["result"] = result.Result
 	tflog.SubsystemDebug(ctx, subsystem, "command answered", fields)
@@ -121,7 +123,7 @@ func (t *transport) fail(command request, kind Kind, text, remedy string, cause 
 	return &Error{Kind: kind, Endpoint: t.endpoint, Command: command.Command, Text: text, Advice: remedy, Cause: cause}
 }
 
-func (t *transport) statusError(command request, status int) error {
+func (t *transport) statusError(command request, status int) *Error {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		if t.config.Username == "" {
@@ -151,7 +153,7 @@ func (t *transport) resultError(command request, result answer) error {
 
 // networkError names the common reasons why nothing answered. The error below never
 // holds a request body or a header.
-func (t *transport) networkError(command request, err error) error {
+func (t *transport) networkError(command request, err error) *Error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
@@ -182,6 +184,20 @@ func (t *transport) networkError(command request, err error) error {
 		return t.fail(command, KindUnreachable, "the server closed the connection without an answer", "A Kea TLS port does so when it is asked without TLS: check http:// or https:// in the endpoint.", err)
 	}
 	return t.fail(command, KindUnreachable, err.Error(), "Check that the server runs and is reachable from here.", err)
+}
+
+// reading are the endings of commands that change nothing.
+var reading = []string{"-get", "-get-all", "-get-page", "-list", "-commands", "-test"}
+
+// unsure adds to the error of a command without an answer that nobody knows whether it was
+// carried out, where it changes something and may have come to the server.
+func (r request) unsure(e *Error) *Error {
+	if slices.ContainsFunc(reading, func(end string) bool { return strings.HasSuffix(r.Command, end) }) || errors.Is(e, syscall.ECONNREFUSED) ||
+		e.Kind != KindTimeout && e.Kind != KindUnreachable {
+		return e
+	}
+	e.Text += "; it is unknown whether the command was carried out"
+	return e
 }
 
 func isTimeout(err error) bool {

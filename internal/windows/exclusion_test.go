@@ -40,7 +40,8 @@ func TestExclusionRefusals(t *testing.T) {
 		kind Kind
 		want string
 	}{
-		{pool("10.1.0.20", "10.1.0.29"), KindExists, "exists already"},
+		{pool("10.1.0.20", "10.1.0.29"), KindTakenOver, "stood there already"},
+		{pool("10.1.0.20", "10.1.0.29"), KindExists, "exists already"}, // it is managed now
 		{pool("10.1.0.25", "10.1.0.35"), KindConflict, "overlaps the exclusion 10.1.0.20-10.1.0.29"},
 		{pool("10.1.0.201", "10.1.1.3"), KindInvalid, "10.1.1.3 of the exclusion"},
 	} {

@@ -25,8 +25,11 @@ func TestDNSSettingsOfEachLevel(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", level.object(), made, err)
 		}
 		if !level.IsServer() {
-			_, err := l.CreateDNSSettings(t.Context(), level, want)
+			_, err := l.CreateDNSSettings(t.Context(), level, DNSSettings{Updates: DNSNever})
 			_ = wantKind(t, err, KindExists)
+			if same, err := l.CreateDNSSettings(t.Context(), level, want); err != nil || *same != want {
+				t.Errorf("%s as it stands: %+v, %v", level.object(), same, err)
+			}
 		}
 		never := DNSSettings{Updates: DNSNever}
 		if now, err := l.UpdateDNSSettings(t.Context(), level, never, false); err != nil || *now != never {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -27,6 +28,8 @@ type Options struct {
 	Config6 map[string]any
 	// ReadOnlyConfig makes config-write fail as it does with the packages of Debian.
 	ReadOnlyConfig bool
+	// Listener is where it listens; nil is a port of the loopback interface.
+	Listener net.Listener
 }
 
 // Server is a running server.
@@ -55,7 +58,12 @@ func Start(options Options) (*Server, error) {
 		}
 		s.daemons[d.service()] = d
 	}
-	s.http = httptest.NewServer(s)
+	s.http = httptest.NewUnstartedServer(s)
+	if options.Listener != nil {
+		_ = s.http.Listener.Close()
+		s.http.Listener = options.Listener
+	}
+	s.http.Start()
 	return s, nil
 }
 
@@ -145,7 +153,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "Unauthorized")
 		return
 	}
-	s.answer(w, c)
+	s.answer(w, r, c)
 }
 
 func (s *Server) allowed(r *http.Request) bool {
@@ -153,39 +161,39 @@ func (s *Server) allowed(r *http.Request) bool {
 	return user == s.options.Username && password == s.options.Password
 }
 
-func (s *Server) answer(w http.ResponseWriter, c command) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, c command) {
 	if action := s.arrival(c.Command); action != nil {
 		action()
 	}
 	s.mu.Lock()
 	fault := s.takeFault(c.Command)
+	if fault == nil {
+		fault = &Fault{}
+	}
 	var result Answer
-	drop := false
 	switch d := s.daemons[strings.Join(c.Service, ",")]; {
-	case fault != nil && fault.Drop:
-		drop = true
-	case fault != nil && fault.Status != 0:
+	case fault.Drop, fault.HangBefore, fault.Status != 0:
 		s.mu.Unlock()
+		if fault.HangBefore {
+			<-r.Context().Done()
+		}
+		if fault.Status == 0 {
+			panic(http.ErrAbortHandler)
+		}
 		refuse(w, fault.Status, http.StatusText(fault.Status))
 		return
 	case len(c.Service) == 0:
 		result = Answer{Result: 2, Text: fmt.Sprintf("'%s' command not supported.", c.Command)}
 	case d == nil:
 		result = Answer{Result: 1, Text: "forwarding socket is not configured for the server type " + strings.Join(c.Service, ",")}
-	case fault != nil && fault.Text != "":
+	case fault.Text != "":
 		result = Answer{Result: fault.Result, Text: fault.Text}
 		d.harm(fault)
 	default:
 		result = d.run(c.Command, c.Arguments)
-		drop = fault != nil && fault.LoseAnswer
 	}
-	text, err := json.Marshal([]Answer{result})
 	s.mu.Unlock()
-	if drop || err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(text)
+	fault.reply(w, r, result)
 }
 
 func (s *Server) arrival(name string) func() {

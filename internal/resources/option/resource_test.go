@@ -190,7 +190,7 @@ func TestAccOptionValue_refusals(t *testing.T) {
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
 		Steps: []resource.TestStep{
-			step(block("scope_id = \"10.1.0.0\"\noption_id = 42\nvalues = [\"10.0.0.1\"]"), "has a value there already: 10.0.0.1.*Import it"),
+			step(block("scope_id = \"10.1.0.0\"\noption_id = 42\nvalues = [\"10.0.0.2\"]"), "has a value there already: 10.0.0.1.*Import it .id scope/10.1.0.0/42"),
 			step(block("option_id = 26\nvalues = [\"huge\"]"), `"huge" is not a number from 0 to 65535`),
 			step(block("option_id = 26\nvalues = [\"1\", \"2\"]"), "has a single value"),
 			step(block("option_id = 200\nvalues = [\"1\"]"), "needs a definition before it can have a value"),

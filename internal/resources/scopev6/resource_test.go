@@ -87,7 +87,7 @@ func TestAccScopeV6_refusals(t *testing.T) {
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
 		Steps: []resource.TestStep{
-			{Config: l.Config(block("2001:db8:0:1::", "name = \"Lab\"\n")), ExpectError: regexp.MustCompile(`never taken\s+over. Import it`)},
+			{Config: l.Config(block("2001:db8:0:1::", "name = \"Lab\"\n")), ExpectError: regexp.MustCompile(`(?s)never taken\s+over.*Import it`)},
 			{Config: l.Config(block("2001:db8:0:3::", "name = \"Lab\"\n"))},
 			{
 				PreConfig: func() {
