@@ -3,7 +3,9 @@ package acctest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -52,6 +54,9 @@ var (
 	schemas   *tfprotov6.GetProviderSchemaResponse
 	readError error
 )
+
+// Resources are the names of all resources, sorted.
+func (p *Protocol) Resources() []string { return slices.Sorted(maps.Keys(p.schema.ResourceSchemas)) }
 
 // Configure configures the provider with the attributes given.
 func (p *Protocol) Configure(t testing.TB, attributes map[string]any) []*tfprotov6.Diagnostic {

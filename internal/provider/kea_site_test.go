@@ -144,6 +144,15 @@ func keaKinds() (kinds []kind) {
 				changed:  attributes{"subnet": "10.1.0.0/24", "hw_address": "02:00:00:00:00:01", "allocate_from": []any{"10.1.0.20-10.1.0.29"}, "hostname": "b"},
 			},
 			{
+				resource: "kea_reservation_set",
+				made: attributes{"subnet": "10.1.0.0/24", "reservations": attributes{
+					"a": attributes{"hw_address": "02:00:00:00:00:01", "ip_address": "10.1.0.10"}, "b": attributes{"hw_address": "02:00:00:00:00:02", "ip_address": "10.1.0.11"},
+				}},
+				changed: attributes{"subnet": "10.1.0.0/24", "reservations": attributes{
+					"b": attributes{"hw_address": "02:00:00:00:00:02", "ip_address": "10.1.0.12"}, "c": attributes{"hw_address": "02:00:00:00:00:03", "ip_address": "10.1.0.13"},
+				}},
+			},
+			{
 				resource: "kea_subnet",
 				made:     attributes{"subnet": "192.0.2.0/24", "subnet_id": 7, "valid_lifetime": 14400, "pools": []any{attributes{"pool": "192.0.2.100-192.0.2.199"}}},
 				changed:  attributes{"subnet": "192.0.2.0/24", "subnet_id": 7, "valid_lifetime": 7200, "pools": []any{attributes{"pool": "192.0.2.50-192.0.2.99"}}, "option_data": []any{attributes{"name": "routers", "data": "192.0.2.1"}}},

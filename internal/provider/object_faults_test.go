@@ -178,6 +178,11 @@ func failure(diags []*tfprotov6.Diagnostic) string {
 // TestObjectsSurviveTransportFaults creates, changes and deletes each kind of object of
 // both servers, and lets a request meet a fault.
 func TestObjectsSurviveTransportFaults(t *testing.T) {
+	for _, name := range acctest.NewProtocol(t).Resources() {
+		if !slices.ContainsFunc(slices.Concat(windowsKinds, keaKinds()), func(k kind) bool { return k.resource == name }) {
+			t.Errorf("%s meets no fault", name)
+		}
+	}
 	t.Run("windows", func(t *testing.T) { surviveFaults(t, windowsKinds, windowsFaults) })
 	t.Run("kea", func(t *testing.T) { surviveFaults(t, keaKinds(), keaFaults) })
 }

@@ -63,6 +63,16 @@ var windowsKinds = []kind{
 		changed: attributes{"option_id": 150, "name": "TFTP servers", "type": "IPv4Address", "multi_valued": true, "description": "Phones"},
 	},
 	{
+		resource: "dhcp_option_definition_v6", open: windowsWith(nil),
+		made:    attributes{"option_id": 1234, "name": "Servers", "type": "IPv6Address", "multi_valued": true},
+		changed: attributes{"option_id": 1234, "name": "Hosts", "type": "IPv6Address", "multi_valued": true, "description": "Phones"},
+	},
+	{
+		resource: "dhcp_option_value_v6", open: windowsWith(oneScopeV6),
+		made:    attributes{"prefix": "2001:db8:0:1::", "option_id": 23, "values": []any{"2001:db8::53"}},
+		changed: attributes{"prefix": "2001:db8:0:1::", "option_id": 23, "values": []any{"2001:db8::54", "2001:db8::55"}},
+	},
+	{
 		resource: "dhcp_option_value", open: windowsWith(oneScope),
 		made:    attributes{"scope_id": "10.1.0.0", "option_id": 42, "values": []any{"10.0.0.10", "10.0.0.11"}},
 		changed: attributes{"scope_id": "10.1.0.0", "option_id": 42, "values": []any{"10.0.0.12"}},

@@ -95,7 +95,7 @@ func (s *windowsSite) stands() string {
 		for _, cmdlet := range []string{
 			"Get-DhcpServerAuditLog", "Get-DhcpServerDatabase", "Get-DhcpServerInDC", "Get-DhcpServerSetting", "Get-DhcpServerv4Binding", "Get-DhcpServerv4Class", "Get-DhcpServerv4DnsSetting",
 			"Get-DhcpServerv4Failover", "Get-DhcpServerv4Filter", "Get-DhcpServerv4FilterList", "Get-DhcpServerv4MulticastExclusionRange", "Get-DhcpServerv4MulticastScope", "Get-DhcpServerv4OptionDefinition",
-			"Get-DhcpServerv4Superscope", "Get-DhcpServerv6Scope",
+			"Get-DhcpServerv4Superscope", "Get-DhcpServerv6OptionDefinition", "Get-DhcpServerv6Scope",
 		} {
 			tell(server, cmdlet, nil)
 		}
@@ -113,6 +113,7 @@ func (s *windowsSite) stands() string {
 			prefix := row.Properties["Prefix"].(netip.Addr)
 			tell(server, "Get-DhcpServerv6ExclusionRange", model.Params{"Prefix": []netip.Addr{prefix}})
 			tell(server, "Get-DhcpServerv6Reservation", model.Params{"Prefix": prefix})
+			tell(server, "Get-DhcpServerv6OptionValue", model.Params{"Prefix": prefix})
 		}
 	}
 	return b.String()

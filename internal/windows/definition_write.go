@@ -16,7 +16,7 @@ func (c *Client) CreateDefinition(ctx context.Context, desired OptionDefinition)
 	object := desired.object()
 	return c.changeDefinition(ctx, desired.DefinitionKey, func(current *OptionDefinition) (OptionDefinition, []cmdlet.Call, error) {
 		if current != nil {
-			return desired, nil, c.found(object, "definition", desired.importID(), fmt.Sprintf("the option is defined already, under the name %q", current.Name), current.is(desired))
+			return desired, nil, c.found(object, "definition", desired.importID(), fmt.Sprintf("the option is defined already, under the name %q", current.Name), current.reaches(desired))
 		}
 		return desired, []cmdlet.Call{planDefinitionAdd(desired)}, nil
 	})
@@ -58,7 +58,7 @@ func (c *Client) changeDefinition(ctx context.Context, k DefinitionKey, plan fun
 	ch := change{object: object, steps: calls, back: []query{k.Family.options().definitions.all()}, touched: touched{lists: []*listing{k.Family.options().definitions}}}
 	r := c.write(ctx, ch)
 	now, readErr := c.readBackDefinition(k, r)
-	return now, c.outcome(r, ch, now != nil && now.is(desired), readErr)
+	return now, c.outcome(r, ch, now != nil && now.reaches(desired), readErr)
 }
 
 // importID is what the definition is imported by.
@@ -69,8 +69,8 @@ func (d OptionDefinition) importID() string {
 	return d.VendorClass + "/" + strconv.FormatInt(d.ID, 10)
 }
 
-// is tells whether a definition is the desired one. The server gives defaults of its own.
-func (d OptionDefinition) is(desired OptionDefinition) bool {
+// reaches tells whether a definition is the desired one. The server gives defaults of its own.
+func (d OptionDefinition) reaches(desired OptionDefinition) bool {
 	return d.equal(desired) || len(desired.Default) == 0 && d.equalButDefault(desired)
 }
 

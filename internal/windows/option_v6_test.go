@@ -32,7 +32,7 @@ func TestOptionV6AtEveryLevel(t *testing.T) {
 		k := &levels[i]
 		k.Family, k.ID = IPv6, dhcp.OptionDNSServersV6
 		want := OptionValue{OptionKey: *k, Values: []string{"2001:db8:0:53::" + string(rune('1'+i)), "2001:db8:0:53::99"}}
-		if now, err := l.SetOption(t.Context(), want, OptionSet{New: true}); err != nil || !now.equal(want) || now.Type != dhcp.OptionIPv6Address {
+		if now, err := l.SetOption(t.Context(), want, OptionSet{New: "id"}); err != nil || !now.equal(want) || now.Type != dhcp.OptionIPv6Address {
 			t.Fatalf("%s: %+v, %v", k.object(), now, err)
 		}
 	}
@@ -41,7 +41,7 @@ func TestOptionV6AtEveryLevel(t *testing.T) {
 		if err != nil || read.Values[0] != "2001:db8:0:53::"+string(rune('1'+i)) {
 			t.Errorf("%s: %+v, %v", k.object(), read, err)
 		}
-		_, err = l.SetOption(t.Context(), OptionValue{OptionKey: k, Values: []string{"2001:db8::1"}}, OptionSet{New: true})
+		_, err = l.SetOption(t.Context(), OptionValue{OptionKey: k, Values: []string{"2001:db8::1"}}, OptionSet{New: "id"})
 		_ = wantKind(t, err, KindExists)
 	}
 	if list, err := l.ListOptions(t.Context(), OptionLevel{Family: IPv6, Reserved: ip("2001:db8:0:1::20")}); err != nil || len(list) != 2 || list[1].UserClass != "Lab" {
@@ -66,7 +66,7 @@ func TestOptionV6AtAnAbsentLevel(t *testing.T) {
 	withPrefix(t, l)
 	for _, level := range []OptionLevel{{Scope: ip("2001:db8:0:9::")}, {Reserved: ip("2001:db8:0:9::20")}, {Reserved: ip("2001:db8:0:1::99")}} {
 		v := v6Option(level, dhcp.OptionDNSServersV6, "2001:db8::1")
-		_, err := l.SetOption(t.Context(), v, OptionSet{New: true})
+		_, err := l.SetOption(t.Context(), v, OptionSet{New: "id"})
 		_ = wantKind(t, err, KindNotFound)
 		_, err = l.ListOptions(t.Context(), v.OptionLevel)
 		_ = wantKind(t, err, KindNotFound)
@@ -86,11 +86,11 @@ func TestOptionV6AtAnAbsentLevel(t *testing.T) {
 
 func TestOptionV6Refusals(t *testing.T) {
 	l := newLab(t, 1)
-	_, err := l.SetOption(t.Context(), v6Option(OptionLevel{}, 36, "2001:db8::1"), OptionSet{New: true})
+	_, err := l.SetOption(t.Context(), v6Option(OptionLevel{}, 36, "2001:db8::1"), OptionSet{New: "id"})
 	if e := wantKind(t, err, KindInvalid); !strings.Contains(e.Advice, "dhcp_option_definition_v6") {
 		t.Errorf("advice %q", e.Advice)
 	}
-	_, err = l.SetOption(t.Context(), v6Option(OptionLevel{}, dhcp.OptionRefreshTimeV6, "599"), OptionSet{New: true})
+	_, err = l.SetOption(t.Context(), v6Option(OptionLevel{}, dhcp.OptionRefreshTimeV6, "599"), OptionSet{New: "id"})
 	if e := wantKind(t, err, KindInvalid); !strings.Contains(e.Message, "least possible is 600") {
 		t.Errorf("message %q", e.Message)
 	}
