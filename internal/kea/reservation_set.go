@@ -80,7 +80,9 @@ func (c *Client) ApplyReservations(ctx context.Context, family Family, set Reser
 			warning = outcome.warning
 		}
 	}
-	err = c.settleSet(ctx, family, set, &result)
+	if err = c.settleSet(ctx, family, set, &result); err != nil && len(edits) > 0 {
+		err = unread(err)
+	}
 	return result, warning, err
 }
 
