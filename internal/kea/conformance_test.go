@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -304,26 +303,6 @@ func testIdentifiers(t *testing.T, b *bench) {
 		}
 		if got := b.stored(t, created.ReservationKey); got.Hostname != r.Hostname {
 			t.Errorf("%s: stored %+v", c.given, got)
-		}
-	}
-}
-
-func testLeases(t *testing.T, b *bench) {
-	for host := 20; host < 23; host++ {
-		b.raw(t, "lease4-add", map[string]any{"ip-address": subnetAddress(9, host), "hw-address": mac(9, host), "subnet-id": 9, "hostname": "L" + itoa(host)})
-	}
-	id := uint32(9)
-	leases, err := b.client.Leases(context.Background(), V4, LeaseFilter{SubnetID: &id})
-	if err != nil || len(leases) != 3 || leases[0].Address != subnetAddress(9, 20) || !leases[0].Active(time.Now()) {
-		t.Fatalf("%+v %v", leases, err)
-	}
-	leases, err = b.client.Leases(context.Background(), V4, LeaseFilter{Hostname: "l21."})
-	if err != nil || len(leases) != 1 || leases[0].HWAddress != mac(9, 21) {
-		t.Errorf("by name: %+v %v", leases, err)
-	}
-	for host, want := range map[int]bool{20: true, 30: false} {
-		if _, found, err := b.client.Lease(context.Background(), netip.MustParseAddr(subnetAddress(9, host))); err != nil || found != want {
-			t.Errorf("lease of %d: %v %v", host, found, err)
 		}
 	}
 }

@@ -120,7 +120,7 @@ func (c *Client) listedNetwork(family Family, wanted Network, names dialect) *li
 			whole.Options = orEmpty(wanted.Options)
 			return len(state.Subnets) == 0 && whole.contains(family, state.Set.Settings, state.Effective.Settings)
 		},
-		inUse: func(d *document, raw map[string]any) error {
+		inUse: func(_ *document, raw map[string]any) error {
 			subnets := mapsOf(raw[family.subnetList()])
 			if len(subnets) == 0 {
 				return nil
