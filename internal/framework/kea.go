@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -26,6 +27,14 @@ type KeaDataSource struct{ keaClient }
 // Configure keeps the client.
 func (d *KeaDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.keep(req.ProviderData, &resp.Diagnostics)
+}
+
+// KeaAction is embedded by every action on a Kea server.
+type KeaAction struct{ keaClient }
+
+// Configure keeps the client.
+func (a *KeaAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.keep(req.ProviderData, &resp.Diagnostics)
 }
 
 type keaClient struct {

@@ -57,6 +57,9 @@ type Config struct {
 	Target Target
 	// Persist runs config-write after each batch of changes.
 	Persist bool
+	// AllowedCommands are the commands beyond the reading ones that Client.Command sends:
+	// names, or patterns as of path.Match.
+	AllowedCommands []string
 	// MaxConcurrency bounds the commands under way at one server; 0 means DefaultMaxConcurrency.
 	MaxConcurrency int
 	// Gather is how long a change waits for company before the configuration is edited; 0

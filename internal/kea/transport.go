@@ -12,8 +12,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -186,13 +184,10 @@ func (t *transport) networkError(command request, err error) *Error {
 	return t.fail(command, KindUnreachable, err.Error(), "Check that the server runs and is reachable from here.", err)
 }
 
-// reading are the endings of commands that change nothing.
-var reading = []string{"-get", "-get-all", "-get-page", "-list", "-commands", "-test"}
-
 // unsure adds to the error of a command without an answer that nobody knows whether it was
 // carried out, where it changes something and may have come to the server.
 func (r request) unsure(e *Error) *Error {
-	if slices.ContainsFunc(reading, func(end string) bool { return strings.HasSuffix(r.Command, end) }) || errors.Is(e, syscall.ECONNREFUSED) ||
+	if Reads(r.Command) || r.Command == "config-get" || errors.Is(e, syscall.ECONNREFUSED) ||
 		e.Kind != KindTimeout && e.Kind != KindUnreachable {
 		return e
 	}

@@ -28,6 +28,7 @@ type keaModel struct {
 	Mode              types.String `tfsdk:"mode"`
 	ReservationTarget types.String `tfsdk:"reservation_target"`
 	Persist           types.Bool   `tfsdk:"persist"`
+	AllowedCommands   types.List   `tfsdk:"allowed_commands"`
 	MaxConcurrency    types.Int64  `tfsdk:"max_concurrency"`
 	SnapshotMaxAge    types.String `tfsdk:"snapshot_max_age"`
 }
@@ -65,6 +66,10 @@ func keaSchema() schema.SingleNestedAttribute {
 				Optional:            true,
 				MarkdownDescription: s.described("persist", "Let the server write its configuration file after each batch of changes. What is not written is lost when the server restarts. The user that runs Kea must be able to write the file, which the packages of Debian do not allow; a warning tells when it cannot. Default: true."),
 			},
+			"allowed_commands": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: s.described("allowed_commands", "Control commands that the action `kea_command` may send, beside those that only read: names, or patterns with a star such as `ha-*`. In the variable they stand with commas between. Default: none."),
+			},
 			"max_concurrency": schema.Int64Attribute{
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(1, 64)},
@@ -82,7 +87,7 @@ func (m *keaModel) resolve(s settings, userAgent string) (config kea.Config, ok 
 		if s.getenv(s.variable("endpoints")) == "" {
 			return config, false
 		}
-		m = &keaModel{Endpoints: types.ListNull(types.StringType)}
+		m = &keaModel{Endpoints: types.ListNull(types.StringType), AllowedCommands: types.ListNull(types.StringType)}
 	}
 	return kea.Config{
 		Endpoints:         s.texts("endpoints", m.Endpoints),
@@ -97,6 +102,7 @@ func (m *keaModel) resolve(s settings, userAgent string) (config kea.Config, ok 
 		Mode:              kea.Mode(s.text("mode", m.Mode, string(kea.ModeAuto))),
 		Target:            kea.Target(s.text("reservation_target", m.ReservationTarget, string(kea.TargetMemory))),
 		Persist:           s.flag("persist", m.Persist, true),
+		AllowedCommands:   s.texts("allowed_commands", m.AllowedCommands),
 		MaxConcurrency:    int(s.number("max_concurrency", m.MaxConcurrency, kea.DefaultMaxConcurrency)),
 		SnapshotAge:       s.duration("snapshot_max_age", m.SnapshotMaxAge, kea.DefaultSnapshotAge),
 		UserAgent:         userAgent,

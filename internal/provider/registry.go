@@ -20,6 +20,7 @@ import (
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/failover"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/freeaddress"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaclass"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keacommand"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaconfig"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/keaglobal"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/kealease"
@@ -105,6 +106,7 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 		failover.NewDataSource,
 		failover.NewListDataSource,
 		freeaddress.NewDataSource,
+		keacommand.NewDataSource,
 		keaconfig.NewDataSource,
 		kealease.NewDataSource,
 		keareservation.NewDataSource,
@@ -132,6 +134,13 @@ func (p *dhcpProvider) DataSources(context.Context) []func() datasource.DataSour
 func (p *dhcpProvider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{
 		failover.NewReplicateAction,
+		keacommand.NewAction,
+		keacommand.NewReloadAction,
+		keacommand.NewWriteAction,
+		keacommand.NewDisableAction,
+		keacommand.NewEnableAction,
+		keacommand.NewWipeAction,
+		keacommand.NewReclaimAction,
 	}
 }
 
