@@ -32,6 +32,8 @@ type daemon struct {
 	renderSum string
 
 	noLeases, noHooks bool
+	// disabled is what dhcp-disable did; no time ends it here.
+	disabled bool
 }
 
 func newDaemon(options Options, family int) *daemon {
@@ -134,6 +136,8 @@ func (d *daemon) handlers() map[string]func(map[string]any) Answer {
 		"server-tag-get": func(map[string]any) Answer {
 			return Answer{Arguments: map[string]any{"server-tag": text(d.config["server-tag"])}}
 		},
+		"dhcp-disable":      d.serve(false),
+		"dhcp-enable":       d.serve(true),
 		"statistic-get-all": d.statistics,
 	}
 	if !d.is("2.2") {
@@ -191,9 +195,20 @@ func (d *daemon) statusGet(map[string]any) Answer {
 	seconds := int64(time.Since(d.start) / time.Second)
 	status := map[string]any{"pid": 1, "uptime": seconds, "reload": seconds, "multi-threading-enabled": !d.is("2.2"), "sockets": map[string]any{"status": "ready"}}
 	if !d.is("2.2") {
-		status["dhcp-state"] = map[string]any{"globally-disabled": false, "disabled-by-user": false}
+		status["dhcp-state"] = map[string]any{"globally-disabled": d.disabled, "disabled-by-user": d.disabled}
 	}
 	return Answer{Arguments: status}
+}
+
+// serve starts or stops the answers to clients.
+func (d *daemon) serve(on bool) func(map[string]any) Answer {
+	return func(map[string]any) Answer {
+		d.disabled = !on
+		if on {
+			return Answer{Text: "DHCP service successfully enabled"}
+		}
+		return Answer{Text: "DHCPv4 service disabled"}
+	}
 }
 
 func (d *daemon) outcome(err error) Answer {

@@ -21,7 +21,7 @@ func (d *daemon) leasesReclaim(map[string]any) Answer {
 func (d *daemon) addLeaseCommands(known map[string]func(map[string]any) Answer) {
 	prefix := fmt.Sprintf("lease%d-", d.family)
 	for verb, handler := range map[string]func(map[string]any) Answer{
-		"add": d.leaseAdd, "update": d.leaseUpdate, "get": d.leaseGet, "del": d.leaseDel, "get-page": d.leasePage, "get-all": d.leaseAll,
+		"add": d.leaseAdd, "update": d.leaseUpdate, "get": d.leaseGet, "del": d.leaseDel, "get-page": d.leasePage, "get-all": d.leaseAll, "wipe": d.leaseWipe,
 		"get-by-hw-address": d.leasesBy("hw-address"), "get-by-client-id": d.leasesBy("client-id"), "get-by-duid": d.leasesBy("duid"),
 	} {
 		if d.family == 6 && (verb == "get-by-hw-address" || verb == "get-by-client-id") || d.family == 4 && verb == "get-by-duid" {
@@ -34,6 +34,16 @@ func (d *daemon) addLeaseCommands(known map[string]func(map[string]any) Answer) 
 			return handler(arguments)
 		}
 	}
+}
+
+// leaseWipe removes the leases of a subnet.
+func (d *daemon) leaseWipe(arguments map[string]any) Answer {
+	before := len(d.leases)
+	d.leases = slices.DeleteFunc(d.leases, func(l map[string]any) bool { return number(l["subnet-id"]) == number(arguments["subnet-id"]) })
+	if len(d.leases) == before {
+		return empty("Deleted 0 lease(s) from subnet(s)", nil)
+	}
+	return Answer{Text: fmt.Sprintf("Deleted %d lease(s) from subnet(s)", before-len(d.leases))}
 }
 
 // conflict is result 4, which came with 2.4.
