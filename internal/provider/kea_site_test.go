@@ -115,7 +115,7 @@ func (s *keaSite) recover(t *testing.T, _ fault) (struck int) {
 	t.Helper()
 	struck = s.Fired()
 	s.ClearFaults()
-	time.Sleep(20 * time.Minute) // all idle connections end
+	time.Sleep(20 * time.Minute) //nolint:forbidigo // on the clock of synctest, until all idle connections end
 	for _, service := range []string{"dhcp4", "dhcp6"} {
 		answer, err := s.Do(service, "leases-reclaim", map[string]any{"remove": false})
 		if err != nil || answer.Result != 0 {

@@ -225,7 +225,7 @@ func TestInterruptedTerraform(t *testing.T) {
 		if err := w.Interrupt(); err != nil {
 			t.Error(err)
 		}
-		time.Sleep(time.Second) // the server is slow: the change is under way when Terraform hears of it
+		time.Sleep(time.Second) //nolint:forbidigo // a slow server: the change is under way when Terraform hears of it
 	})
 	out, err := w.Terraform(ctx, "apply", "-auto-approve", "-no-color", "-input=false")
 	if err == nil || !strings.Contains(out, "Interrupt received") {

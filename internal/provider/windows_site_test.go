@@ -149,7 +149,7 @@ func (s *windowsSite) recover(t *testing.T, f fault) (struck int) {
 	if f.windows.Effect == winrmserver.FaultAfter || f.windows.Lasts {
 		s.winrm.ExpireShells() // nobody could know of them, or end them
 	}
-	time.Sleep(20 * time.Minute)
+	time.Sleep(20 * time.Minute) //nolint:forbidigo // on the clock of synctest, until all idle connections end
 	// What is left of a provider is the one connection that it keeps for its next command.
 	if n := s.winrm.OpenConnections(); n > s.providers {
 		t.Errorf("%d connections are left of %d providers", n, s.providers)
