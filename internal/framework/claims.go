@@ -1,10 +1,12 @@
 package framework
 
 import (
+	"fmt"
 	"net/netip"
-	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
 // Claims tells, within one run of the provider, which kind of resource manages a part of
@@ -50,7 +52,12 @@ func KeaReservationsOf(subnet netip.Prefix) string {
 
 // OptionOf names an option of a scope, without class or policy, as a part to claim.
 func OptionOf(scope netip.Addr, id int64) string {
-	return "option " + strconv.FormatInt(id, 10) + " of scope " + scope.String()
+	return OptionAt(windows.OptionLevel{Scope: scope}, id)
+}
+
+// OptionAt is OptionOf for any level but the server.
+func OptionAt(level windows.OptionLevel, id int64) string {
+	return fmt.Sprintf("option %d of %s", id, level)
 }
 
 // MembersOf names the scopes of a failover relationship as a part to claim.

@@ -13,6 +13,11 @@ resource "dhcp_policy" "phones" {
 
   lease_duration = "30d"
   dns_suffix     = "phones.corp.example"
+
+  # What the phones get in place of the scope's values: their boot server.
+  options = {
+    66 = ["phones.corp.example"]
+  }
 }
 
 # Every machine that does not belong to the company, in all scopes of the server.

@@ -4,6 +4,12 @@ resource "dhcp_reservation" "printer" {
   client_id   = "00-11-22-33-44-55"
   name        = "printer-2-17"
   description = "Second floor, room 17"
+
+  # Options of the reservation's own: host name and time servers.
+  options = {
+    12 = ["printer-2-17"]
+    42 = ["10.0.0.10", "10.0.0.11"]
+  }
 }
 
 # The next free address of the scope, kept from then on.

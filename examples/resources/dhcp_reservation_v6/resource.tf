@@ -10,4 +10,9 @@ resource "dhcp_reservation_v6" "printer" {
   iaid        = 234890455
   name        = "printer"
   description = "Third floor"
+
+  # Options of the reservation's own: the domain search list.
+  options = {
+    24 = ["print.corp.example", "corp.example"]
+  }
 }

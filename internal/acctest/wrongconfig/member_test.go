@@ -22,6 +22,7 @@ var members = []family{
 		mistakes: slices.Concat(
 			in("scope_id", notIPv4...), in("address", notIPv4...), in("client_id", badClientID...),
 			in("name", "a\x07b", longText), in("description", "a\x07b", strings.Repeat("x", 128)), in("type", "", "Dynamic"),
+			badOptions("0", "256", "012", "ntp", "51", "81"),
 		),
 	},
 	{
@@ -63,6 +64,7 @@ var membersV6 = []family{
 		mistakes: slices.Concat(
 			in("prefix", "", "2001:db8::/48", "10.1.0.0"), in("address", notIPv6...), in("address", "2001:db8:0:2::10"),
 			in("client_duid", "", "zz", "00-01-0x"), in("iaid", -1, 4294967296), in("name", badName...), in("description", badText...),
+			badOptions("0", "65536", "dns"),
 		),
 	},
 }

@@ -1,9 +1,22 @@
 package wrongconfig
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 func routes(destination, router string) []any {
 	return []any{changes{"destination": destination, "router": router}}
+}
+
+// badOptions are keys of the attribute options that number no option, and an option without
+// values.
+func badOptions(keys ...string) []mistake {
+	out := with(`options["24"]`, changes{"options": changes{"24": []any{}}})
+	for _, k := range keys {
+		out = append(out, with(fmt.Sprintf("options[%q]", k), changes{"options": changes{k: []any{"1"}}})...)
+	}
+	return out
 }
 
 var options = []family{

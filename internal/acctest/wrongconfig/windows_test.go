@@ -36,6 +36,7 @@ var others = []family{
 				append(condition("mac_address", "EQ", "aa-*"), condition("mac_address", "EQ", "bb-*")...)),
 			with("ranges", changes{"scope_id": nil, "ranges": ranges("10.1.0.50", "10.1.0.60")}),
 			with("ranges", changes{"conditions": condition("fqdn", "ISL"), "ranges": ranges("10.1.0.50", "10.1.0.60")}),
+			badOptions("0", "256", "51"),
 			in("ranges", ranges("10.1.0.50", "10.1.0.60", "10.1.0.55", "10.1.0.70")), at("ranges[*]", "ranges", ranges("10.1.0.60", "10.1.0.50")),
 		),
 	},

@@ -36,12 +36,13 @@ func (m *model) validate(diags *diag.Diagnostics) {
 	}
 }
 
-// claimed names the part that a value is of a scope that may manage it itself.
+// claimed names the part that a value is of an object that may manage it itself: a scope,
+// a reservation or a policy.
 func claimed(k windows.OptionKey) (part string, ok bool) {
-	if !k.Scope.IsValid() || k.Policy != "" || k.VendorClass != "" || k.UserClass != "" {
+	if k.OptionLevel == (windows.OptionLevel{Family: k.Family}) || k.VendorClass != "" || k.UserClass != "" {
 		return "", false
 	}
-	return framework.OptionOf(k.Scope, k.ID), true
+	return framework.OptionAt(k.OptionLevel, k.ID), true
 }
 
 // ModifyPlan plans the id, keeps the spelling of values that mean the same, and checks
@@ -67,7 +68,7 @@ func (r *optionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		return
 	}
 	if part, ok := claimed(k); ok {
-		if other := r.Claims().Take(part, "dhcp_option_value"); other != "" {
+		if other := r.Claims().Take(part, r.family.Resource("dhcp_option_value")); other != "" {
 			resp.Diagnostics.AddAttributeError(path.Root("option_id"), "Managed twice",
 				fmt.Sprintf("A %s of this configuration manages the %s with an attribute of its own and would remove what this resource sets. Use that attribute.", other, part))
 			return
@@ -97,19 +98,9 @@ func (r *optionResource) checkValues(ctx context.Context, k windows.OptionKey, p
 	if !known || err != nil {
 		return
 	}
-	definition, err := r.Client(diags).ReadDefinition(ctx, k.Definition())
-	switch {
-	case windows.IsNotFound(err):
-		diags.AddAttributeWarning(path.Root("option_id"), "The DHCP option is not defined yet",
-			fmt.Sprintf("The server has no definition of option %d. Unless this apply adds it before (%s), the value will be refused.", k.ID, k.Family.Resource("dhcp_option_definition")))
-	case err != nil: // the apply will say it
-	default:
-		if _, err := definition.Check(values); err != nil {
-			at := path.Root("values")
-			if plan.shared().Values.IsNull() {
-				at = path.Root("routes")
-			}
-			framework.AddAttributeError(diags, at, invalid, err)
-		}
+	at := path.Root("values")
+	if plan.shared().Values.IsNull() {
+		at = path.Root("routes")
 	}
+	optionattr.Check(ctx, r.Client(diags), k.Definition(), values, path.Root("option_id"), at, diags)
 }

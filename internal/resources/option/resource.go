@@ -157,10 +157,12 @@ func (r *optionResource) Delete(ctx context.Context, req resource.DeleteRequest,
 		return
 	}
 	k, _ := state.key()
-	if part, ok := claimed(k); ok && r.Claims().Holder(part) == "dhcp_scope" {
-		resp.Diagnostics.AddWarning("The DHCP option now belongs to its scope",
-			fmt.Sprintf("A dhcp_scope of this configuration manages the %s by now, so the value was left to it.", part))
-		return
+	if part, ok := claimed(k); ok {
+		if holder := r.Claims().Holder(part); holder != "" && holder != r.family.Resource("dhcp_option_value") {
+			resp.Diagnostics.AddWarning("The DHCP option now belongs to another resource",
+				fmt.Sprintf("A %s of this configuration manages the %s by now, so the value was left to it.", holder, part))
+			return
+		}
 	}
 	if err := client.RemoveOption(ctx, k); err != nil {
 		framework.AddError(&resp.Diagnostics, "Unable to delete DHCP option value "+state.shared().ID.ValueString(), err)

@@ -34,7 +34,13 @@ type fields struct {
 type model struct {
 	fields
 	Replicate  types.Bool `tfsdk:"replicate"`
+	Options    types.Map  `tfsdk:"options"`
 	Replicated types.Bool `tfsdk:"replicated"`
+}
+
+// levelOf is where the options of a policy stand.
+func levelOf(k windows.PolicyKey) windows.OptionLevel {
+	return windows.OptionLevel{Scope: k.Scope, Policy: k.Name}
 }
 
 // condition is one element of conditions.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -45,6 +46,7 @@ func (r *policyResource) ValidateConfig(ctx context.Context, req resource.Valida
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(config.validate(ctx)...)
+		optionattr.Validate(windows.IPv4, config.Options, &resp.Diagnostics)
 	}
 }
 
@@ -59,10 +61,12 @@ func (r *policyResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if scope, ok := framework.Address(plan.ScopeID); !plan.Name.IsUnknown() && (ok || plan.ScopeID.IsNull()) {
-		id := windows.PolicyKey{Scope: scope, Name: plan.Name.ValueString()}.ID()
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)
+	scope, ok := framework.Address(plan.ScopeID)
+	key, named := windows.PolicyKey{Scope: scope, Name: plan.Name.ValueString()}, !plan.Name.IsUnknown() && (ok || plan.ScopeID.IsNull())
+	if named {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), key.ID())...)
 	}
+	optionattr.Plan(ctx, &r.WindowsResource, "dhcp_policy", levelOf(key), named, req, resp)
 	if req.State.Raw.IsNull() {
 		r.planRanges(ctx, plan, resp)
 		return
@@ -134,11 +138,15 @@ func (r *policyResource) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	made, err := client.CreatePolicy(ctx, want)
-	if err = client.Completed(ctx, want.Scope, err); err != nil {
+	err = client.Completed(ctx, want.Scope, err)
+	if made != nil {
+		plan.take(ctx, *made)
+		plan.Options, err = optionattr.Apply(ctx, client, levelOf(made.PolicyKey), optionattr.None, plan.Options, err)
+	}
+	if err != nil {
 		framework.AddCreateError(&resp.Diagnostics, "Unable to create DHCP policy "+want.ID(), err)
 	}
 	if made != nil {
-		plan.take(ctx, *made)
 		plan.Replicated = framework.Replicated(err)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}
@@ -166,6 +174,9 @@ func (r *policyResource) Read(ctx context.Context, req resource.ReadRequest, res
 		if imported {
 			state.Replicated = framework.Replicated(nil)
 		}
+		if state.Options, err = optionattr.Read(ctx, client, levelOf(key), state.Options); err != nil {
+			framework.AddError(&resp.Diagnostics, "Unable to read the options of DHCP policy "+key.ID(), err)
+		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
 }
@@ -187,11 +198,14 @@ func (r *policyResource) Update(ctx context.Context, req resource.UpdateRequest,
 	if err == nil && !state.Replicated.ValueBool() && key.Scope.IsValid() {
 		err = client.CatchUp(ctx, key.Scope)
 	}
+	if now != nil {
+		plan.take(ctx, *now)
+		plan.Options, err = optionattr.Apply(ctx, client, levelOf(now.PolicyKey), state.Options, plan.Options, err)
+	}
 	if err != nil {
 		framework.AddError(&resp.Diagnostics, "Unable to update DHCP policy "+key.ID(), err)
 	}
 	if now != nil {
-		plan.take(ctx, *now)
 		plan.Replicated = framework.Replicated(err)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}

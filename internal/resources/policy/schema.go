@@ -15,13 +15,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
 var asOptions = basetypes.ObjectAsOptions{UnhandledNullAsEmpty: true, UnhandledUnknownAsEmpty: true}
 
 const description = "A policy of a Windows DHCP server: clients that meet its conditions get other options, another lease, or addresses of ranges of their own.\n\n" +
 	"A policy belongs to a scope (`scope_id`) or to the server. A policy of a scope is copied to the failover partner with the scope; Windows does not copy those of the server: " +
-	"manage them on both servers. Vendor and user classes that it names must exist. Options for its clients are set with `dhcp_option_value` and `policy_name`, their DNS settings with `dhcp_dns_settings`. " +
+	"manage them on both servers. Vendor and user classes that it names must exist. Options for its clients are set with `options`, or one by one with `dhcp_option_value` and `policy_name`; the same option in both places is refused. DNS settings are set with `dhcp_dns_settings`. " +
 	"An existing policy is taken over only when it is exactly as configured, with a warning; otherwise import it. Destroying a policy removes its ranges and option values with it."
 
 const (
@@ -76,6 +78,7 @@ func schemaOf() schema.Schema {
 				MarkdownDescription: "Lease of the policy's clients, such as `8d`, `12h`, `90m` or `unlimited`. Left out: that of the scope.",
 			},
 			"dns_suffix": schema.StringAttribute{Optional: true, MarkdownDescription: "DNS suffix under which the server registers the policy's clients."},
+			"options":    optionattr.Attribute(windows.IPv4, "policy", "66 = [\"boot.example\"]"),
 			"replicated": framework.ReplicatedAttribute(),
 			"replicate":  framework.ReplicateAttribute(),
 		},

@@ -26,6 +26,7 @@ type model struct {
 	ID types.String `tfsdk:"id"`
 	fields
 	Replicate  types.Bool `tfsdk:"replicate"`
+	Options    types.Map  `tfsdk:"options"`
 	Replicated types.Bool `tfsdk:"replicated"`
 }
 
@@ -81,4 +82,9 @@ func (f fields) validate(diags *diag.Diagnostics) {
 	}
 	check("name", f.Name, dhcp.MaxText)
 	check("description", f.Description, dhcp.MaxDescription)
+}
+
+// level is where the options of the reservation stand.
+func (m model) level() windows.OptionLevel {
+	return windows.OptionLevel{Reserved: m.reservation().Address}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -31,6 +32,7 @@ func (r *reservationResource) ModifyPlan(ctx context.Context, req resource.Modif
 	if !req.State.Raw.IsNull() {
 		framework.PlanReplicated(ctx, plan.Replicated, &resp.Plan, &resp.Diagnostics)
 	}
+	optionattr.Plan(ctx, &r.WindowsResource, "dhcp_reservation", plan.level(), want.Address.IsValid(), req, resp)
 	if !want.Scope.IsValid() || !r.Configured() {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/dhcp"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -42,6 +43,7 @@ func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.V
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !resp.Diagnostics.HasError() {
 		config.validate(&resp.Diagnostics)
+		optionattr.Validate(windows.IPv4, config.Options, &resp.Diagnostics)
 	}
 }
 
@@ -59,12 +61,16 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 		create = client.CreateReservationOnFree
 	}
 	made, err := create(ctx, want)
-	if err = client.Completed(ctx, want.Scope, err); err != nil {
+	err = client.Completed(ctx, want.Scope, err)
+	if made != nil {
+		plan.take(*made)
+		plan.Options, err = optionattr.Apply(ctx, client, plan.level(), optionattr.None, plan.Options, err)
+	}
+	if err != nil {
 		framework.AddCreateError(&resp.Diagnostics, fmt.Sprintf("Unable to create DHCP reservation of %s in scope %s", plan.named(), want.Scope), err)
 	}
 	if made != nil {
 		framework.SetIdentity(ctx, resp.Identity, types.StringValue(made.Address.String()), &resp.Diagnostics)
-		plan.take(*made)
 		plan.Replicated = framework.Replicated(err)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}
@@ -93,6 +99,9 @@ func (r *reservationResource) Read(ctx context.Context, req resource.ReadRequest
 			state.Name, state.Replicated = framework.ImportedText(found.Name), types.BoolValue(true)
 		}
 		state.take(*found)
+		if state.Options, err = optionattr.Read(ctx, client, state.level(), state.Options); err != nil {
+			framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to read the options of DHCP reservation %s", address), err)
+		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
 }
@@ -116,11 +125,14 @@ func (r *reservationResource) Update(ctx context.Context, req resource.UpdateReq
 		update.Name = &want.Name
 	}
 	now, err := client.UpdateReservation(ctx, update)
+	if now != nil {
+		plan.take(*now)
+		plan.Options, err = optionattr.Apply(ctx, client, plan.level(), state.Options, plan.Options, err)
+	}
 	if err != nil {
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to update DHCP reservation %s", want.Address), err)
 	}
 	if now != nil {
-		plan.take(*now)
 		plan.Replicated = framework.Replicated(err)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}

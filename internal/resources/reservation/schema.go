@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
 const description = `An address of a scope of a Windows DHCP server that is kept for one client.
@@ -15,7 +17,7 @@ const description = `An address of a scope of a Windows DHCP server that is kept
 Without ` + "`address`" + ` the server's next free address is taken when the reservation is made, and kept from then on. The server decides between several that ask at the same time, so no address is given twice. ` +
 	"A reservation with a fixed address that is made in the same apply may find its address taken that way: let the one without an address depend on it.\n\n" +
 	"An existing reservation is taken over only when it is exactly as configured, with a warning; otherwise import it. Destroying a reservation that a client uses leaves the client an ordinary lease. " +
-	"Options of the reservation are set with `dhcp_option_value` and `reserved_address`."
+	"Options of the reservation are set with `options`, or one by one, and for classes, with `dhcp_option_value` and `reserved_address`; the same option in both places is refused."
 
 func schemaOf() schema.Schema {
 	return schema.Schema{
@@ -55,6 +57,7 @@ func schemaOf() schema.Schema {
 				PlanModifiers:       []planmodifier.String{framework.KeepSpelling[framework.ScopeTypeRule]()},
 				MarkdownDescription: "Clients that the reservation serves: `Dhcp`, `Bootp` or `Both`. Default: `Both`.",
 			},
+			"options":    optionattr.Attribute(windows.IPv4, "reservation", "12 = [\"printer-2-17\"]"),
 			"replicated": framework.ReplicatedAttribute(),
 			"replicate":  framework.ReplicateAttribute(),
 		},

@@ -21,6 +21,12 @@ type model struct {
 	IAID        types.Int64           `tfsdk:"iaid"`
 	Name        types.String          `tfsdk:"name"`
 	Description types.String          `tfsdk:"description"`
+	Options     types.Map             `tfsdk:"options"`
+}
+
+// levelOf is where the options of the reservation of an address stand.
+func levelOf(address netip.Addr) windows.OptionLevel {
+	return windows.OptionLevel{Family: windows.IPv6, Reserved: address}
 }
 
 // reservation is what the plan wants.

@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/framework"
+	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/resources/optionattr"
 	"github.com/dhcp-as-code/terraform-provider-dhcp/internal/windows"
 )
 
@@ -73,6 +74,7 @@ func (r *reservationResource) Schema(_ context.Context, _ resource.SchemaRequest
 				Optional: true, Computed: true, Default: stringdefault.StaticString(""),
 				MarkdownDescription: "Description of the reservation, at most 255 characters. Default: empty.",
 			},
+			"options": optionattr.Attribute(windows.IPv6, "reservation", "24 = [\"corp.example\"]"),
 		},
 	}
 }
@@ -82,19 +84,22 @@ func (r *reservationResource) ValidateConfig(ctx context.Context, req resource.V
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if !resp.Diagnostics.HasError() {
 		config.validate(&resp.Diagnostics)
+		optionattr.Validate(windows.IPv6, config.Options, &resp.Diagnostics)
 	}
 }
 
-// ModifyPlan plans the id.
+// ModifyPlan plans the id and the options.
 func (r *reservationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if a, ok := framework.AddressV6(plan.Address); ok && !resp.Diagnostics.HasError() {
+	a, ok := framework.AddressV6(plan.Address)
+	if ok && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.StringValue(a.String()))...)
 	}
+	optionattr.Plan(ctx, &r.WindowsResource, "dhcp_reservation_v6", levelOf(a), ok, req, resp)
 }
 
 func (r *reservationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -108,11 +113,14 @@ func (r *reservationResource) Create(ctx context.Context, req resource.CreateReq
 		return
 	}
 	made, err := client.CreateReservationV6(ctx, want)
+	if made != nil {
+		plan.take(*made, false)
+		plan.Options, err = optionattr.Apply(ctx, client, levelOf(made.Address), optionattr.None, plan.Options, err)
+	}
 	if err != nil {
 		framework.AddCreateError(&resp.Diagnostics, fmt.Sprintf("Unable to create IPv6 DHCP reservation %s", want.Address), err)
 	}
 	if made != nil {
-		plan.take(*made, false)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}
 }
@@ -137,13 +145,17 @@ func (r *reservationResource) Read(ctx context.Context, req resource.ReadRequest
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to read IPv6 DHCP reservation %s", address), err)
 	default:
 		state.take(*found, imported)
+		if state.Options, err = optionattr.Read(ctx, client, levelOf(address), state.Options); err != nil {
+			framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to read the options of IPv6 DHCP reservation %s", address), err)
+		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
 }
 
 func (r *reservationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan model
+	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	want := plan.reservation()
 	framework.SetIdentity(ctx, resp.Identity, types.StringValue(want.Address.String()), &resp.Diagnostics)
 	client := r.Client(&resp.Diagnostics)
@@ -151,11 +163,14 @@ func (r *reservationResource) Update(ctx context.Context, req resource.UpdateReq
 		return
 	}
 	updated, err := client.UpdateReservationV6(ctx, want.Address, plan.apply)
+	if updated != nil {
+		plan.take(*updated, false)
+		plan.Options, err = optionattr.Apply(ctx, client, levelOf(want.Address), state.Options, plan.Options, err)
+	}
 	if err != nil {
 		framework.AddError(&resp.Diagnostics, fmt.Sprintf("Unable to update IPv6 DHCP reservation %s", want.Address), err)
 	}
 	if updated != nil {
-		plan.take(*updated, false)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}
 }
