@@ -174,15 +174,32 @@ func (c *Client) dropEmpty(ctx context.Context, name string) *Error {
 	case len(f.Scopes) > 0:
 		return nil
 	}
+	// Without the partner the server drops its own half alone, and the other one stays.
+	if err := c.CheckPartner(ctx, f.Partner); err != nil {
+		e := *asError(err)
+		e.Message = "the empty relationship was not removed, because the partner would keep its half: " + e.Message
+		return e.about(failoverObject(f.Name))
+	}
 	r := c.write(ctx, change{
 		object: failoverObject(f.Name), steps: []cmdlet.Call{f.same, planDrop(f.Name)}, back: []query{relationships.all()},
 		touched: touched{lists: []*listing{relationships}},
 	})
-	if r.err == nil {
-		return nil
-	}
-	if _, err := c.failoverFrom(name, r.back, nil); IsNotFound(err) {
-		return nil
+	if _, err := c.failoverFrom(name, r.back, nil); r.err == nil || IsNotFound(err) {
+		return c.droppedThere(ctx, *f)
 	}
 	return c.diagnosed(ctx, f.Partner, r.err)
+}
+
+// droppedThere tells of a partner that has gone away while a relationship was removed: it
+// may have kept its half.
+func (c *Client) droppedThere(ctx context.Context, f Failover) *Error {
+	err := c.CheckPartner(ctx, f.Partner)
+	if err == nil {
+		return nil
+	}
+	return &Error{
+		Kind: KindPartner, Object: failoverObject(f.Name), Server: c.config.Server, Err: err,
+		Message: "the relationship is gone here, but the partner " + f.Partner + " does not answer and may have kept its half",
+		Advice:  "Once the partner is back, look there (Get-DhcpServerv4Failover) and remove a half that is left: Remove-DhcpServerv4Failover -Name '" + f.Name + "' -Force.",
+	}
 }
