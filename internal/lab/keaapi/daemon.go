@@ -138,6 +138,7 @@ func (d *daemon) handlers() map[string]func(map[string]any) Answer {
 		},
 		"dhcp-disable":      d.serve(false),
 		"dhcp-enable":       d.serve(true),
+		"statistic-get":     d.statistic,
 		"statistic-get-all": d.statistics,
 	}
 	if !d.is("2.2") {

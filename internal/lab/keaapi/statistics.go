@@ -8,8 +8,21 @@ import (
 // stamp is when every value was taken: nothing here depends on the time.
 const stamp = "2026-01-02 03:04:05.000000"
 
-// statistics shows each value with the time of its change, newest first.
-func (d *daemon) statistics(map[string]any) Answer {
+// statistics answers statistic-get-all.
+func (d *daemon) statistics(map[string]any) Answer { return Answer{Arguments: d.values()} }
+
+// statistic answers statistic-get: no members for a name that there is not.
+func (d *daemon) statistic(arguments map[string]any) Answer {
+	shown := map[string]any{}
+	name := text(arguments["name"])
+	if value, has := d.values()[name]; has {
+		shown[name] = value
+	}
+	return Answer{Arguments: shown}
+}
+
+// values shows each value with the time of its change, newest first.
+func (d *daemon) values() map[string]any {
 	values := map[string]any{fmt.Sprintf("pkt%d-received", d.family): []any{[]any{0, stamp}}, "reclaimed-leases": []any{[]any{0, stamp}}}
 	for _, subnet := range d.subnets() {
 		id := number(subnet["id"])
@@ -18,7 +31,7 @@ func (d *daemon) statistics(map[string]any) Answer {
 		values[fmt.Sprintf("subnet[%d].assigned-%s", id, d.addresses())] = []any{[]any{assigned, stamp}}
 		values[fmt.Sprintf("subnet[%d].declined-addresses", id)] = []any{[]any{declined, stamp}}
 	}
-	return Answer{Arguments: values}
+	return values
 }
 
 // addresses is what statistics call them.
