@@ -113,10 +113,24 @@ func (e *editor) submitAll(ctx context.Context, edits []*edit) []outcome {
 		select {
 		case results[i] = <-p.done:
 		case <-ctx.Done():
-			results[i].err = &Error{Kind: KindTimeout, Text: "the operation was stopped; the change may or may not have been made", Advice: "Run terraform plan to see how the server stands.", Cause: ctx.Err()}
+			results[i] = e.stopped(ctx, p)
 		}
 	}
 	return results
+}
+
+// stopped gives the outcome of an edit whose operation was ended. A batch that is under way
+// goes on, and its commands end within their timeout: an interrupted apply then still
+// knows what it has made.
+func (e *editor) stopped(ctx context.Context, p *pending) outcome {
+	patience := time.NewTimer(e.client.config.Timeout)
+	defer patience.Stop()
+	select {
+	case result := <-p.done:
+		return result
+	case <-patience.C:
+		return outcome{err: &Error{Kind: KindTimeout, Text: "the operation was stopped; the change may or may not have been made", Advice: "Run terraform plan to see how the server stands.", Cause: ctx.Err()}}
+	}
 }
 
 // work runs batches until nothing is left to do.
@@ -149,13 +163,15 @@ func impatient(waiting []*pending) bool {
 	return false
 }
 
-// live drops the edits whose operation was stopped before they began.
+// live gives the edits that somebody still waits for, and tells the others that nothing was sent.
 func live(batch []*pending) []*pending {
 	var kept []*pending
 	for _, p := range batch {
-		if p.ctx.Err() == nil {
-			kept = append(kept, p)
+		if err := p.ctx.Err(); err != nil {
+			p.done <- outcome{err: &Error{Kind: KindTimeout, Text: "the operation was stopped before the change was sent", Cause: err}}
+			continue
 		}
+		kept = append(kept, p)
 	}
 	return kept
 }

@@ -195,12 +195,14 @@ func TestObjectsSurviveTransportFaults(t *testing.T) {
 	t.Run("kea", func(t *testing.T) { surviveFaults(t, keaKinds(), keaFaults) })
 }
 
-// surviveFaults lets each kind meet each fault once, in a random deed at a random request;
-// with DHCP_TEST_FAULTS=all each request of each deed meets each.
+// surviveFaults lets each kind meet a quarter of the faults, drawn by the seed, in a random
+// deed at a random request: with DHCP_TEST_FAULTS=each it meets each fault once, with all
+// each request of each deed meets each.
 func surviveFaults(t *testing.T, kinds []kind, faults []fault) {
 	seed := number(t, "DHCP_TEST_SEED", 1)
-	all := os.Getenv("DHCP_TEST_FAULTS") == "all"
-	t.Logf("DHCP_TEST_SEED=%d, DHCP_TEST_FAULTS=all: %t", seed, all)
+	extent := os.Getenv("DHCP_TEST_FAULTS")
+	all := extent == "all"
+	t.Logf("DHCP_TEST_SEED=%d, DHCP_TEST_FAULTS=%s", seed, extent)
 	random := rand.New(rand.NewPCG(uint64(seed), 0))
 	cases, failed, missed := 0, 0, 0
 	for _, k := range kinds {
@@ -209,6 +211,9 @@ func surviveFaults(t *testing.T, kinds []kind, faults []fault) {
 			controls[d.name] = d.soundly(t)
 		}
 		for _, f := range faults {
+			if extent == "" && random.IntN(4) > 0 {
+				continue
+			}
 			for _, at := range chosen(k, f, controls, all, random) {
 				cases++
 				want := controls[at.deed.name]
@@ -227,7 +232,7 @@ func surviveFaults(t *testing.T, kinds []kind, faults []fault) {
 		}
 	}
 	t.Logf("%d cases, %d of them with an error, %d without the fault", cases, failed, missed)
-	if missed > cases/50 {
+	if missed > 1+cases/50 {
 		t.Errorf("%d of %d faults struck nothing", missed, cases)
 	}
 }

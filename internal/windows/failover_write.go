@@ -114,7 +114,7 @@ func (c *Client) settleFailover(ctx context.Context, desired Failover, e *Error)
 	case e != nil:
 		return now, e
 	case err != nil:
-		return nil, err
+		return nil, unread(err)
 	}
 	if different := now.differences(desired); len(different) > 0 {
 		return now, &Error{
