@@ -156,7 +156,8 @@ func (p *subnetChange) carryOut(ctx context.Context, change *edit) (SubnetState,
 	if p.adopted && warning == (Warning{}) {
 		warning = adopted("subnet " + p.wanted.Prefix.String())
 	}
-	state, err := p.client.Subnet(ctx, p.family, p.wanted.ID)
+	// Also after an interrupt: what was made must be known.
+	state, err := p.client.Subnet(context.WithoutCancel(ctx), p.family, p.wanted.ID)
 	if err != nil {
 		err = unread(err)
 	}

@@ -234,8 +234,10 @@ func TestInterruptedTerraform(t *testing.T) {
 	if strings.Contains(out, "existed already") {
 		t.Errorf("the first apply took something over:\n%s", out)
 	}
-	if out := w.Apply(ctx); strings.Contains(out, "existed already") {
-		t.Errorf("the state of the interrupted apply had not all that it had made:\n%s", out)
+	// What was under way may end without an answer; the errors then say that nobody knows.
+	told := len(unsure.FindAllString(strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "), -1))
+	if out := w.Apply(ctx); strings.Count(out, "existed already") > told {
+		t.Errorf("the interrupted apply told of %d changes whose outcome is not known, but its state had not all that it had made:\n%s", told, out)
 	}
 	assertFifty(t, l, k, 1)
 }
